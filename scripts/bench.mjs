@@ -1,4 +1,7 @@
-/** `npm run bench [name] [-- options]`: system (the default), a folder of bench/, or one of its parts (`archrag/growth`, or `growth` where no other has the name). */
+/**
+ * `npm run bench [name] [-- options]`: system (the default), a folder of bench/, or one of its parts (`archrag/growth`, or `growth` if no
+ * other part has that name).
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asksForHelp } from './lib/arguments.mjs'
@@ -50,7 +53,7 @@ await import('./run-ts.mjs').catch((error) => {
   refuse(`${error.message.split('. ')[0]}. npm run bench ${name} -- --help shows its options.`)
 })
 
-/** Its header says what it measures and what it is given. @param {string} source */
+/** Its header says what it measures and which options it takes. @param {string} source */
 function headOf(source) {
   const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? ''
   return comment.replace(/^ *\* ?/gm, '').trim()

@@ -1,6 +1,6 @@
 /**
- * The command line as `dist/cli.js`, with everything it needs beside Node: what every command needs in that file, the libraries that read
- * files of one kind in files of their own beside it (`dist/cli-*.js`), loaded when such a file comes. `dist/cli.json` names its sources.
+ * The command line as `dist/cli.js`, with everything it needs besides Node: what every command needs in that file, and the libraries that
+ * read one kind of file in their own files next to it (`dist/cli-*.js`), loaded when such a file comes. `dist/cli.json` names its sources.
  */
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function buildCli(dist = DIST) {
   await ensureInstalled({ toStart: true })
   const { build } = await import('esbuild')
   mkdirSync(dist, { recursive: true })
-  const aside = mkdtempSync(join(dist, 'building-')) // another command may be reading what is there
+  const aside = mkdtempSync(join(dist, 'building-')) // another command may be reading the current files
   try {
     const { metafile } = await build({
       absWorkingDir: root,
@@ -27,7 +27,7 @@ export async function buildCli(dist = DIST) {
       format: 'esm',
       platform: 'node',
       target: 'node20',
-      // Libraries that are CommonJS ask Node for its modules by `require`.
+      // CommonJS libraries ask Node for its modules by `require`.
       banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
       minifySyntax: true,
       minifyWhitespace: true,
@@ -44,7 +44,7 @@ export async function buildCli(dist = DIST) {
   }
 }
 
-/** The entry last, so that all it names is there; then parts that nothing names any more go. */
+/** The entry comes last, so that every file it names exists; then parts that nothing names any more are deleted. */
 function place(aside, dist) {
   const made = readdirSync(aside)
   for (const name of [...made.filter((one) => PART.test(one)), 'cli.json', 'cli.js']) renameSync(join(aside, name), join(dist, name))

@@ -1,4 +1,7 @@
-/** The client as one module without dependencies (dist/client.js) and its types (dist/types), for `import { Loam } from 'loam/client'`. Given a path, the module alone, there. */
+/**
+ * The client as one module without dependencies (dist/client.js) and its types (dist/types), for `import { Loam } from 'loam/client'`. With
+ * a path, only the module, written there.
+ */
 import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

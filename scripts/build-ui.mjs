@@ -1,4 +1,4 @@
-/** Builds the web page, and copies the renderer of /docs and the encoder, to ui/dist, which the Worker serves at `/`. */
+/** Builds the web page into ui/dist, which the Worker serves at `/`, and copies the renderer of /docs and the encoder there. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyEncoder } from './copy-encoder.mjs'

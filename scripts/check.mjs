@@ -1,7 +1,7 @@
 /**
- * `npm run check`: types (the wall around the core first), lint and format, pure tests but those that take longest. Each with its time; a minute on two cores,
- * and some 40 s more the first time, when nothing is known of the types yet.
- * `-- --no-tests` leaves the tests out, for those who have just run them.
+ * `npm run check`: types (the wall around the core first), lint and format, and all but the slowest pure tests. Each prints its time; it
+ * takes a minute on two cores, and some 40 s more the first time, when no type information is cached yet. `-- --no-tests` leaves the tests
+ * out, for those who have just run them.
  */
 import { ownArguments } from './lib/arguments.mjs'
 import { ensureSetup } from './lib/setup.mjs'
@@ -12,10 +12,10 @@ const { values } = ownArguments({ usage: USAGE, options: { 'no-tests': { type: '
 await ensureSetup()
 const { capture } = await import('./lib/commands.mjs')
 
-/** What has not changed since the last check is not read again: a fifth of the time. */
+/** Anything unchanged since the last check is not read again: a fifth of the time. */
 const types = (project, name) => ['-p', project, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${name}.json`]
 
-/** They grow whole corpora, or measure and weigh with one: of all the time that pure tests take, more than two thirds. */
+/** They grow whole corpora, or measure and weigh with one: more than two thirds of all the time that pure tests take. */
 const LONGEST = [
   'access/access',
   'algorithms/c-hnsw',
@@ -54,7 +54,7 @@ async function step([name, tool, args]) {
   console.log(all.trimEnd())
 }
 
-/** Two at a time: most machines have two cores, and the first failures come first. */
+/** Two at a time: most machines have two cores, and the first failures appear first. */
 const queue = [...steps]
 const lane = async () => {
   for (let next = queue.shift(); next; next = queue.shift()) await step(next)

@@ -11,5 +11,5 @@ export function copyEncoder() {
   if (existsSync(to) && readFileSync(to).equals(readFileSync(from))) return
   mkdirSync(dirname(to), { recursive: true })
   copyFileSync(from, `${to}.part`)
-  renameSync(`${to}.part`, to) // a reader meanwhile gets a whole one
+  renameSync(`${to}.part`, to) // a concurrent reader gets a complete file
 }

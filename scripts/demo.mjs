@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the main job on real documents (demo/run.ts), against a Loam of its own on a free port with a state folder of its own.
- * Exits 0 in under three minutes.
+ * `npm run demo`: the main job on real documents (demo/run.ts), against its own Loam on a free port with its own state folder. Exits with 0
+ * in under three minutes.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,8 @@
 /**
- * `npm run deploy`: says what Loam needs in your Cloudflare account, and makes it. Idempotent: what exists is kept. `-- --plan` only says
- * it and what it costs, without an account; `--domain docs.example.com` gives it an address of your own; `--sampling 0.1` logs a tenth of
- * the requests; `--rotate-master-key` replaces the key that seals secrets; `--json` says each step as JSON; `--planned` does not say the plan again.
+ * `npm run deploy`: prints what Loam needs in your Cloudflare account, and creates it. Idempotent: what exists is kept. `-- --plan` only
+ * prints the plan and its costs, without an account; `--domain docs.example.com` gives it your own address; `--sampling 0.1` logs a tenth
+ * of the requests; `--rotate-master-key` replaces the key that seals secrets; `--json` prints each step as JSON; `--planned` does not print
+ * the plan again.
  */
 import { ownArguments } from './lib/arguments.mjs'
 import { ensureSetup, root } from './lib/setup.mjs'

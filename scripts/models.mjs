@@ -65,7 +65,7 @@ export async function models(
   }
 }
 
-/** Nothing else of the folder is ours. */
+/** Nothing else in the folder is ours. */
 function ownIn(folder, catalogue) {
   const there = existsSync(folder) ? readdirSync(folder) : []
   return there.filter((one) => Object.hasOwn(catalogue, one) || one.startsWith('engine-'))

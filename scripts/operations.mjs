@@ -1,6 +1,6 @@
 /**
- * `npm run operations`: writes src/contract/operations.ts and src/contract/strategies.json, the lists of what the API can do and of strategies for
- * those who may not import the server (the client, the command line, the page), from the declarations of both. A test compares them.
+ * `npm run operations`: writes src/contract/operations.ts and src/contract/strategies.json from the server's declarations: the lists of API
+ * operations and of strategies for code that may not import the server (the client, the command line, the page). A test compares them.
  */
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -42,7 +42,7 @@ const list = [
   '',
   'export type OperationId = keyof typeof operations',
   '',
-  table('descriptions', 'What is said of it: a line of help, and the group it stands in.', descriptions),
+  table('descriptions', 'Its description: a line of help, and the group it belongs to.', descriptions),
 ]
 writeFileSync(to, `${list.join('\n')}\n`)
 

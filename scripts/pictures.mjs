@@ -1,6 +1,6 @@
 /**
- * `npm run pictures [-- folder]`: the pictures of the page in docs/images, taken again of today's page: the sample corpus in a Loam of its own, in Debian's
- * Chromium (CHROMIUM names another). Run it when the page has changed, look at what it made, and commit that.
+ * `npm run pictures [-- folder]`: takes the pictures of the page in docs/images again from the current page: the sample corpus in its own
+ * Loam, in Debian's Chromium (CHROMIUM names another). Run it when the page has changed, check the pictures, and commit them.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -37,7 +37,7 @@ try {
   await page.locator('.job').first().click()
   await page.locator('.bars tbody tr').first().waitFor()
   await picture('receipt')
-  await page.reload() // what has ended takes one line
+  await page.reload() // a finished job takes one line
   await page.locator('table.documents tbody tr').nth(7).waitFor()
   await picture('library')
 
@@ -54,7 +54,7 @@ try {
   await phone.picture('phone')
 
   await go('c/sample/compare?q=Which%20loans%20were%20taken%20up%20abroad%3F')
-  // The first warms up: what is shown is not how long a strategy takes to be loaded.
+  // The first question warms up: the picture should not show how long a strategy takes to load.
   for (let round = 0; round < 2; round++) {
     const answered = page.waitForResponse((response) => response.url().endsWith('/compare'))
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -82,7 +82,7 @@ try {
   await picture('layers')
   console.log(`Seven pictures in ${into}.`)
 
-  /** A window of its own, signed in. */
+  /** A separate window, signed in. */
   async function visit(context) {
     const page = await browser.newPage({ ...context, reducedMotion: 'reduce' })
     page.setDefaultTimeout(PATIENCE)

@@ -1,6 +1,7 @@
 /**
- * Makes a Python client of /openapi.json by openapi-python-client (PyPI), which is to be installed: `pip install openapi-python-client`.
- * `node scripts/python-client.mjs <folder>` writes the package `loam_client` into the folder, of the Loam at LOAM_URL. Nothing of it is kept here.
+ * Generates a Python client from /openapi.json with openapi-python-client (PyPI), which must be installed: `pip install
+ * openapi-python-client`. `node scripts/python-client.mjs <folder>` writes the package `loam_client` into the folder, for the Loam at
+ * LOAM_URL. Nothing of it is kept here.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,13 +18,13 @@ const answer = await fetch(new URL('/openapi.json', url))
 if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
 const document = await answer.json()
 
-// A body that can be JSON is made as JSON alone (a file goes in it as `content_base64`): of several kinds it would make one function that fails.
+// A body that may be JSON is generated only as JSON (a file goes into it as `content_base64`): for several kinds it would generate one function that fails.
 const JSON_BODY = 'application/json'
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 for (const { requestBody } of operations) {
   if (requestBody?.content[JSON_BODY]) requestBody.content = { [JSON_BODY]: requestBody.content[JSON_BODY] }
 }
-// A kind it does not know would make it leave the operation out: it is sent as it is.
+// For an unknown kind it would leave the operation out: such a body is sent unchanged.
 const types = operations.flatMap(({ requestBody }) => Object.keys(requestBody?.content ?? {})).filter((type) => type !== JSON_BODY)
 const scratch = mkdtempSync(join(tmpdir(), 'loam-python-'))
 try {

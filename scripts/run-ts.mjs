@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Runs a TypeScript file of the project: bundled by esbuild, packages left outside. `node scripts/run-ts.mjs <file> [args]` */
+/** Runs a TypeScript file of the project: bundled by esbuild, with packages external. `node scripts/run-ts.mjs <file> [args]` */
 import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ const [file, ...args] = process.argv.slice(2)
 if (!file) throw new Error('usage: run-ts.mjs <file> [args]')
 const folder = join(root, '.loam', 'run')
 mkdirSync(folder, { recursive: true })
-// Inside the project, so that packages resolve; one file per process, so that two runs do not meet.
+// Inside the project, so that packages resolve; one file per process, so that two runs do not collide.
 const outfile = join(folder, `${file.replace(/[^\w]+/g, '-')}-${process.pid}.mjs`)
 await build({
   entryPoints: [resolve(file)],

@@ -1,4 +1,4 @@
-/** `npm run setup`: dependencies as the lock file says, and Node 22. Every other command does this by itself when it has to. */
+/** `npm run setup`: dependencies as in the lock file, and Node 22. Every other command does this automatically when necessary. */
 import { ownArguments } from './lib/arguments.mjs'
 import { ensureSetup } from './lib/setup.mjs'
 

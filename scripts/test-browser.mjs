@@ -1,5 +1,5 @@
 /**
- * `npm run test:browser [-- vitest arguments]`: the page in Debian's Chromium, against a Loam of its own. Builds the page, checks its
+ * `npm run test:browser [-- vitest arguments]`: tests the page in Debian's Chromium, against its own Loam. Builds the page, checks its
  * types, starts the server on a free port, and keeps screenshots in `.loam/screenshots`. CHROMIUM names another browser.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -45,7 +45,7 @@ await import('./build-ui.mjs')
 const types = (await run('tsc', ['-p', 'ui'])) || (await run('tsc', ['-p', 'tsconfig.node.json']))
 if (types) process.exit(types)
 
-// Embeddings without a process beside: the page is tested, not the model. What it fetches and calls is on this machine.
+// Embeddings without a separate process: the page is tested, not the model. Everything it fetches and calls is on this machine.
 const env = { ...process.env, LOCAL_MODEL_URL: 'hash', ADMIN_KEY: told.LOAM_KEY, OUTBOUND_TARGETS: 'anywhere' }
 const loam = await startLoam({ port, state, quiet: true, env })
 let failed = 1

@@ -2,7 +2,7 @@
 import { helpIfAsked } from './lib/arguments.mjs'
 import { ensureSetup } from './lib/setup.mjs'
 
-// Some minutes on two cores. A runtime that hangs says nothing for ever: better a failure that says so.
+// Takes some minutes on two cores. A hanging runtime stays silent forever: a reported failure is better.
 const LONGEST = 30
 
 helpIfAsked(`npm test                                  every test

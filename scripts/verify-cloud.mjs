@@ -1,6 +1,6 @@
 /**
- * `npm run verify:cloud -- <url> <admin key>`: takes a corpus of its own through everything a deployment promises, prints what held, how long
- * it took and what it cost, and leaves nothing behind. Under five minutes, for less than a cent of models. Exit code 1: something failed.
+ * `npm run verify:cloud -- <url> <admin key>`: takes its own corpus through everything a deployment promises, prints what held, how long it
+ * took and what it cost, and leaves nothing behind. Under five minutes, for less than a cent of models. Exit code 1: something failed.
  */
 import { join } from 'node:path'
 import { ownArguments } from './lib/arguments.mjs'

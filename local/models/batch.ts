@@ -1,17 +1,21 @@
 /**
- * Sequences of one context that step together. The library takes into a batch what is queued at the moment the one before has ended, which is the next
- * token of the first sequence alone: the others come a few microtasks later, and from then on each has a batch of its own. So it is told to wait for those
- * that are being written, though not for one that is not coming: that still reads its grammar, say, or has just ended. What is in a batch is multiplied
- * at once as far as its sequences follow one another by number, and piece by piece where they don't: so they are put in order.
+ * Sequences of one context that step together. The library batches what is queued at the moment the previous batch has ended, which is only
+ * the next token of the first sequence: the others come a few microtasks later, and from then on each would get its own batch. So it is
+ * told to wait for the sequences being written, though not for one that will not come: one that is still reading its grammar, say, or has
+ * just ended. A batch is multiplied in one go only as far as its sequences have consecutive numbers, and otherwise piece by piece: so they
+ * are sorted.
  */
 import type { BatchItem, PickedItem } from './llama-library'
 
-const PATIENCE = 32 // times it is asked again before it goes on without the rest; four are enough for what is on its way
+const PATIENCE = 32 // times it is asked again before it continues without the rest; four are enough for tokens already on their way
 
 export interface SharedBatch {
-  /** What goes into the next batch, in the order of its sequences: a token of each, and what room is left to those that still read. None: ask again. */
+  /**
+   * What goes into the next batch, in the order of its sequences: one token of each, with the remaining room for those that still read.
+   * Empty: ask again.
+   */
   pick(queued: { readonly items: readonly BatchItem[]; readonly size: number }): PickedItem[]
-  /** While it runs, one sequence more is waited for. */
+  /** While it runs, the batch waits for one more sequence. */
   during<T>(write: () => Promise<T>): Promise<T>
 }
 

@@ -1,12 +1,13 @@
 /**
- * A BERT encoder's safetensors and vocabulary as one GGUF file, which node-llama-cpp runs: the same numbers under llama.cpp's names, with the
- * vocabulary in its spelling (a piece that begins a word has ▁ before it, one that continues a word no ##). Layout: ggml/docs/gguf.md.
+ * A BERT encoder's safetensors and vocabulary as one GGUF file, which node-llama-cpp runs: the same numbers under llama.cpp's names, with
+ * the vocabulary in its spelling (a piece that begins a word has ▁ before it; one that continues a word has no ##). Layout:
+ * ggml/docs/gguf.md.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 const ALIGN = 32 // bytes; GGUF's default
 const VERSION = 3
-const F32 = 0 // ggml's number for the type
+const F32 = 0 // ggml's number for this type
 const TYPES = { u32: 4, f32: 6, bool: 7, string: 8, array: 9, i32: 5 } as const
 const NORMAL = 1
 const CONTROL = 3
@@ -17,7 +18,7 @@ interface Tensor {
   readonly data_offsets: readonly [number, number]
 }
 
-/** What the file does not say: all-MiniLM-L6-v2's configuration. */
+/** Values missing from the file: all-MiniLM-L6-v2's configuration. */
 export interface BertForm {
   readonly name: string
   readonly heads: number
@@ -41,7 +42,7 @@ const OF_EMBEDDINGS: { readonly [name: string]: string } = {
   LayerNorm: 'token_embd_norm',
 }
 
-/** Written whole or not at all. */
+/** Written completely or not at all. */
 export function writeBertGguf(safetensors: string, vocabulary: string, out: string, form: BertForm): void {
   const bytes = readFileSync(safetensors)
   const headerBytes = Number(bytes.readBigUInt64LE(0))
@@ -113,7 +114,7 @@ function metadata(tensors: readonly Named[], pieces: readonly string[], { name, 
     entry('tokenizer.ggml.bos_token_id', 'u32', rowOf('[CLS]')),
     entry('tokenizer.ggml.cls_token_id', 'u32', rowOf('[CLS]')),
     entry('tokenizer.ggml.eos_token_id', 'u32', rowOf('[SEP]')),
-    entry('tokenizer.ggml.seperator_token_id', 'u32', rowOf('[SEP]')), // so spelled in the format
+    entry('tokenizer.ggml.seperator_token_id', 'u32', rowOf('[SEP]')), // the format's own spelling
     entry('tokenizer.ggml.unknown_token_id', 'u32', rowOf('[UNK]')),
     entry('tokenizer.ggml.padding_token_id', 'u32', rowOf('[PAD]')),
     entry('tokenizer.ggml.mask_token_id', 'u32', rowOf('[MASK]')),
@@ -125,7 +126,7 @@ function* head(tensors: readonly Named[], known: readonly Buffer[]): Generator<B
   yield* known
   let at = 0
   for (const { name, shape, data } of tensors) {
-    const dimensions = [...shape].reverse() // the fastest first
+    const dimensions = [...shape].reverse() // the fastest-varying first
     yield Buffer.concat([text(name), u32(dimensions.length), ...dimensions.map(u64), u32(F32), u64(at)])
     at += Math.ceil(data.length / ALIGN) * ALIGN
   }

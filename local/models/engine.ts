@@ -1,4 +1,4 @@
-/** What the server needs of whatever runs models, and what a model is called with. */
+/** What the server needs from any engine that runs models, and the parameters of a call. */
 
 export interface Turn {
   readonly role: 'system' | 'user' | 'assistant'
@@ -9,7 +9,7 @@ export interface Writing {
   readonly messages: readonly Turn[]
   readonly tokens: number
   readonly temperature: number
-  /** JSON Schema that the reply is held to by a grammar; null: any JSON. */
+  /** JSON Schema that a grammar enforces on the reply; null: any JSON. */
   readonly schema?: unknown
   readonly signal: AbortSignal
   heard(text: string): void
@@ -22,7 +22,7 @@ export interface Usage {
 
 export interface Written extends Usage {
   readonly text: string
-  /** `length`: the room ended before the reply did, or the model went round in circles and was stopped. */
+  /** `length`: the limit was reached before the reply ended, or the model was stopped because it repeated itself. */
   readonly ended: 'stop' | 'length'
 }
 
@@ -37,7 +37,7 @@ export interface Embedder {
   readonly id: string
   readonly window: number
   readonly dimensions: number
-  /** What is longer than the window is cut. */
+  /** Longer texts are cut to the window. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly read: number }>
 }
 

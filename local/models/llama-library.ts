@@ -1,4 +1,4 @@
-/** As much of node-llama-cpp 3.22 as is used: it is no dependency of the repository, so its own types are not there. */
+/** The part of node-llama-cpp 3.22 that is used: it is not a dependency of the repository, so its own types are unavailable. */
 
 export type ChatItem =
   | { readonly type: 'system'; readonly text: string }
@@ -10,7 +10,7 @@ type Tokens = readonly number[]
 /** Tokens of one sequence that wait to be decoded. */
 export interface BatchItem {
   readonly tokens: Tokens
-  /** As it was said with the request: the number of its sequence. */
+  /** As passed with the request: the number of its sequence. */
   readonly evaluationPriority: number
 }
 
@@ -54,7 +54,7 @@ interface Chat {
       readonly temperature: number
       readonly signal: AbortSignal
       readonly evaluationPriority: number
-      /** An abort ends the reply where it is, instead of throwing. */
+      /** An abort ends the reply where it is instead of throwing. */
       readonly stopOnAbortSignal: true
       readonly grammar?: unknown
       onTextChunk(text: string): void

@@ -1,6 +1,6 @@
 /**
- * GGUF models by node-llama-cpp, which is installed when it is needed and loaded from where it lies. A context has two sequences, so that a question
- * is answered beside an extraction; what comes beyond them waits its turn. Nothing is compiled and nothing is fetched.
+ * GGUF models run by node-llama-cpp, which is installed when it is needed and loaded from its own folder. A context has two sequences, so
+ * that a question can be answered during an extraction; further calls wait their turn. Nothing is compiled and nothing is fetched.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import { writeBertGguf } from './bert-gguf'
 import { type Embedder, TooLong, type Turn, type Writer, type Writing, type Written } from './engine'
 import type { ChatItem, LibraryModel, Llama, LlamaLibrary } from './llama-library'
 
-const SEQUENCES = 2 // written at once by one model, where nothing else is said
+const SEQUENCES = 2 // replies written in parallel by one model, by default
 const SPARE = 8 // tokens of the context left between a prompt, its reply and the end
-const LOOK = 200 // characters written between two looks for a loop
-const LOOPS = 8 // times the same words stand at the end, from which a model will not leave them: what it would still write is not waited for
+const LOOK = 200 // characters written between two checks for a loop
+const LOOPS = 8 // repeats of the same words at the end, after which a model never stops repeating them: the rest is not awaited
 const MARKS = 2 // tokens an encoder puts around a text
 
 /** A model to load: which file, how much context, and what it is called. */
@@ -33,12 +33,12 @@ export interface Runtime {
   close(): Promise<void>
 }
 
-const MAX_WINDOW = 8192 // tokens, where nothing else is said: memory grows with it
+const MAX_WINDOW = 8192 // tokens, by default: memory grows with it
 
-/** `folder`: of the library. */
+/** `folder`: the library's. */
 export async function llamaRuntime(folder: string, threads: number, sequences = SEQUENCES): Promise<Runtime> {
   const library = (await import(pathToFileURL(join(folder, 'dist/index.js')).href)) as LlamaLibrary
-  const gpu = `${process.platform}-${process.arch}` === 'darwin-arm64' && 'metal' // the only binary there is for it
+  const gpu = `${process.platform}-${process.arch}` === 'darwin-arm64' && 'metal' // the only binary available there
   const llama = await library.getLlama({ build: 'never', gpu, logLevel: 'error', progressLogs: false, maxThreads: threads })
   const load = async ({ path }: ModelFile): Promise<LibraryModel> => llama.loadModel({ modelPath: asGguf(path) })
   return {
@@ -99,7 +99,7 @@ interface Loaded {
   readonly chat: InstanceType<LlamaLibrary['LlamaChat']>
   readonly window: number
   readonly batch: SharedBatch
-  /** Of the chat among the sequences of its context. */
+  /** The chat's place among the sequences of its context. */
   readonly place: number
 }
 
@@ -141,7 +141,7 @@ async function grammarOf(llama: Llama, schema: unknown): Promise<unknown> {
   return schema === null ? llama.getGrammarFor('json') : llama.createGrammarForJsonSchema(schema)
 }
 
-/** Several system messages are one; the reply that is asked for is the last item. */
+/** Several system messages become one; the last item is the reply to be written. */
 function historyOf(messages: readonly Turn[]): ChatItem[] {
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content)
   const turns = messages
@@ -151,7 +151,7 @@ function historyOf(messages: readonly Turn[]): ChatItem[] {
   return [...(system.length > 0 ? [{ type: 'system' as const, text: system.join('\n\n') }] : []), ...turns, last]
 }
 
-/** An encoder that comes as safetensors is written as GGUF beside it, once. */
+/** An encoder in safetensors format is written as GGUF next to it, once. */
 function asGguf(path: string): string {
   if (!path.endsWith('.safetensors')) return path
   const out = path.replace(/safetensors$/, 'gguf')

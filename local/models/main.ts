@@ -1,6 +1,6 @@
 /**
- * The process that runs models: told over IPC which, it loads them, listens, and answers with the address and what each model is. It ends with
- * its owner, however that goes.
+ * The process that runs models: told over IPC which ones, it loads them, listens, and replies with the address and a description of each
+ * model. It ends with its owner, however the owner ends.
  */
 import type { AddressInfo } from 'node:net'
 import type { Embedder, Writer } from './engine'
@@ -8,10 +8,10 @@ import { llamaRuntime, type ModelFile } from './llama'
 import { modelServer } from './server'
 
 interface Order {
-  /** Where node-llama-cpp lies. */
+  /** Where node-llama-cpp is installed. */
   readonly library: string
   readonly threads: number
-  /** Replies a model writes at once. */
+  /** Replies that a model writes in parallel. */
   readonly sequences?: number
   readonly key: string
   readonly models: readonly ModelFile[]

@@ -1,13 +1,13 @@
 /**
- * OpenAI's protocol over the models of this machine: chat completions (streamed or not, with `response_format`), embeddings, and the list of
- * models. It listens on the loopback address alone, keeps nothing, and says nothing of what it was sent.
+ * OpenAI's protocol for the models on this machine: chat completions (streamed or not, with `response_format`), embeddings, and the list of
+ * models. It listens only on the loopback address, keeps nothing, and reveals nothing of what it was sent.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { type Embedder, TooLong, type Writer, type Written } from './engine'
 
-const MAX_BYTES = 16 * 1024 * 1024 // of a request
-const DEFAULT_TOKENS = 256 // of a reply, where none are named
+const MAX_BYTES = 16 * 1024 * 1024 // in a request
+const DEFAULT_TOKENS = 256 // in a reply, if the request names no limit
 
 const turn = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })
 const chatRequest = z.object({
@@ -32,13 +32,13 @@ const embeddingRequest = z.object({
 })
 
 export interface Served {
-  /** What every request must bring, so that no page in a browser can use the models. */
+  /** What every request must carry, so that no web page in a browser can use the models. */
   readonly key: string
   readonly writers: readonly Writer[]
   readonly embedders: readonly Embedder[]
 }
 
-/** What is answered instead. */
+/** The response instead. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -52,7 +52,7 @@ class Refusal extends Error {
 export function modelServer(served: Served, now: () => number = Date.now): Server {
   return createServer((request, response) => {
     const abort = new AbortController()
-    response.on('close', () => abort.abort()) // nobody waits for the reply any more
+    response.on('close', () => abort.abort()) // nobody is waiting for the reply any more
     answered(served, request, response, { signal: abort.signal, now }).catch((error: unknown) => refuse(response, error))
   })
 }
@@ -159,7 +159,7 @@ function send(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }
 
-/** A reply that has begun is broken off: its reader must not take a part for the whole. */
+/** A reply that has begun is cut off: its reader must not mistake a part for the whole. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy()
   const { status, code } = error instanceof Refusal ? error : error instanceof TooLong ? TOO_LONG : FAILED
@@ -167,5 +167,5 @@ function refuse(response: ServerResponse, error: unknown): void {
   send(response, status, { error: { message, code, type: 'invalid_request_error' } })
 }
 
-const TOO_LONG = { status: 413, code: 'context_length_exceeded' } // told from other faults by its status alone
+const TOO_LONG = { status: 413, code: 'context_length_exceeded' } // callers recognise it by its status alone
 const FAILED = { status: 500, code: 'failed' }

@@ -1,4 +1,4 @@
-/** The bindings that an object has in the other process (edge.ts), with the shapes they have here. */
+/** The bindings that an object has in the other process (edge.ts), with the same shapes as here. */
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 
 export interface Statement {
@@ -13,14 +13,14 @@ export type Remote = {
   readonly [method in 'd1' | 'd1Batch' | 'd1Exec' | 'send' | 'start' | 'ping']: (...args: unknown[]) => Promise<unknown>
 }
 
-/** Of the process of the objects: set where there are two. */
+/** Set in the objects' process if there are two. */
 export interface Apart {
   readonly EDGE?: Remote
   /** The bindings of its databases. */
   readonly EDGE_DATABASES?: readonly string[]
 }
 
-/** The bindings that the other process has, called there. */
+/** The bindings of the other process, called there. */
 export function withEdge<E extends object>(env: E & Apart): E {
   const { EDGE: edge, EDGE_DATABASES: names = [] } = env
   if (!edge) return env

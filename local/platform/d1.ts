@@ -1,7 +1,7 @@
 /**
- * The local D1 within the limits of the real one. Workerd's own refuses what SQLite refuses: parameters, the length of a statement, columns,
- * patterns. What belongs to the service is refused here, in its words: calls of one invocation, values of 2 MB, a full database; and faults come
- * when a test asks for them. `d1` says what there is to come; it is empty unless a test fills it.
+ * The local D1 within the limits of the real one. Workerd's own refuses what SQLite refuses: parameters, statement length, columns,
+ * patterns. The service's own limits are enforced here, with its messages: calls of one invocation, values of 2 MB, a full database; and
+ * faults occur when a test asks for them. `d1` says which faults are to come; it is empty unless a test fills it.
  */
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import { d1Errors, d1Limits } from '../../src/platform-limits'
@@ -11,7 +11,7 @@ export interface D1Fault {
   /** Calls still to fail. */
   left: number
   readonly message: string
-  /** The call is carried out, and only its answer is lost. */
+  /** The call is carried out, and only its response is lost. */
   readonly done?: boolean
   /** Only statements that contain this. */
   readonly match?: string
@@ -19,12 +19,12 @@ export interface D1Fault {
 
 interface D1World {
   maxCalls: number
-  /** Bytes a database is said to hold beyond what it does, by binding. */
+  /** Bytes that a database claims to hold beyond its real size, by binding. */
   readonly filled: Map<string, number>
   faults: D1Fault[]
-  /** The most calls one invocation has made since the last look. */
+  /** The most calls that one invocation has made since the last check. */
   peak: number
-  /** Calls, rows and bytes written since the last look, for figures. */
+  /** Calls, rows and bytes written since the last check, for statistics. */
   calls: number
 }
 
@@ -35,7 +35,7 @@ export function resetD1(): void {
   d1.filled.clear()
 }
 
-/** With the name it would have there. */
+/** With the error name that D1 would use. */
 export function failure(message: string): Error {
   return new Error(`D1_ERROR: ${message}`)
 }
@@ -103,7 +103,7 @@ function faultFor({ queries }: Call): D1Fault | undefined {
 const sizes = new Map<string, number>()
 const isFull = (name: string): boolean => (sizes.get(name) ?? 0) + (d1.filled.get(name) ?? 0) >= d1Limits.maxDatabaseBytes
 
-/** Notes what the database holds, and says what it is said to. */
+/** Records what the database holds, and reports what it is told to report. */
 function sized(name: string, answer: unknown): void {
   for (const result of Array.isArray(answer) ? answer : [answer]) {
     const { meta }: { meta?: { size_after?: number } } = typeof result === 'object' && result !== null ? result : {}

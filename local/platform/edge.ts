@@ -1,13 +1,13 @@
 /**
- * Locally the objects have a process of their own, so that what they do takes no time of the Worker and the Workflow: as in production, where each has
- * a thread. What an object calls and this machine has in the other process (databases, the queue, the Workflow) it calls through here.
+ * Locally the objects have their own process, so that their work takes no time from the Worker and the Workflow: as in production, where
+ * each has its own thread. Objects call through here what this machine has in the other process (databases, the queue, the Workflow).
  */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Env } from '../../src/env'
 import type { Reading, Statement } from './beyond-edge'
 
-/** Of the process of the Worker: its bindings, for the objects. */
+/** In the Worker's process: its bindings, for the objects. */
 export class Edge extends WorkerEntrypoint<Env> {
   ping(): void {}
 

@@ -1,6 +1,9 @@
-/** Did a request come through the server `npm start` puts before this one, which looks at who asks? Tests have none, and no secret. */
+/**
+ * Did a request come through the server that `npm start` puts in front of this one, which checks who asks? Tests have no such server, and
+ * no secret.
+ */
 export interface Fronted {
-  /** Of this run. */
+  /** The secret of this run. */
   readonly FRONT_SECRET?: string
 }
 

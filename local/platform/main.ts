@@ -1,6 +1,6 @@
 /**
- * The product within the limits of the platform, which workerd alone does not enforce. Tests inside workerd and `npm start` run this; what is
- * deployed is src/worker.ts itself.
+ * The product within the limits of the platform, which workerd alone does not enforce. Tests inside workerd and `npm start` run this;
+ * src/worker.ts itself is deployed.
  */
 
 import type { Env } from '../../src/env'
@@ -15,12 +15,12 @@ import { eachInvoked, invoked } from './invocation'
 import { countedNamespace, withJurisdictions } from './namespace'
 import { counted } from './service'
 
-// Tells the reader of V8's trace of collections which isolate is the product's (scripts/lib/memory.mjs).
+// Tells the reader of V8's garbage-collection trace which isolate is the product's (scripts/lib/memory.mjs).
 ;(globalThis as { gc?: () => void }).gc?.()
 
 const known = new WeakMap<object, Env>()
 
-/** The bindings as the platform has them. */
+/** The bindings as the platform provides them. */
 export function limited(bound: Env & Apart): Env {
   const found = known.get(bound)
   if (found) return found
@@ -46,7 +46,7 @@ export function limited(bound: Env & Apart): Env {
   return within
 }
 
-/** Of the process of the objects, which serves nobody: does it reach the other? */
+/** In the objects' process, which serves no clients: can it reach the other one? */
 async function connectedStatus(edge: NonNullable<Apart['EDGE']>): Promise<Response> {
   const isConnected = await edge.ping().then(
     () => true,

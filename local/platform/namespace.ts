@@ -1,12 +1,12 @@
-/** Namespaces of objects with jurisdictions, which workerd lacks: within one, a name is another object. */
+/** Namespaces of objects with jurisdictions, which workerd lacks: within a jurisdiction, a name refers to another object. */
 import type { Namespace } from '../../src/adapters/corpus'
 import { objectPlaces } from '../../src/platform-limits'
 import { counted } from './service'
 
-/** What was asked for when an object was reached, oldest first. */
+/** The options with which objects were requested, oldest first. */
 export const reached: { readonly name: string; readonly jurisdiction?: string; readonly locationHint?: string }[] = []
 
-const KEPT = 1000 // of those
+const KEPT = 1000 // of them
 
 export function withJurisdictions(inner: Namespace, jurisdiction?: string): Namespace {
   return {
@@ -22,7 +22,7 @@ export function withJurisdictions(inner: Namespace, jurisdiction?: string): Name
   }
 }
 
-/** A namespace whose objects' calls are counted, and nothing else. */
+/** A namespace whose objects' calls are counted; nothing else changes. */
 export function countedNamespace(inner: Namespace): Namespace {
   return { getByName: (name, options) => counted(inner.getByName(name, options) as object, { connects: false }) }
 }

@@ -1,4 +1,7 @@
-/** Bindings that are called by methods, each call counted in its invocation; `connects`: it holds one of the six connections until it is answered. */
+/**
+ * Bindings that are called by methods, with each call counted in its invocation; `connects`: a call holds one of the six connections until
+ * it is answered.
+ */
 import { connected, countCall } from './invocation'
 
 type Methods = { readonly [name: string]: (...args: unknown[]) => unknown }
@@ -17,9 +20,9 @@ export function counted<T extends object>(service: T, { connects }: { readonly c
   })
 }
 
-const ABSENT = /^Worker "[^"]*" not found/ // the other process starts again, says Miniflare
+const ABSENT = /^Worker "[^"]*" not found/ // Miniflare's message while the other process restarts
 
-/** What is in another process cannot be reached for a moment: as where the network fails. */
+/** Anything in the other process cannot be reached for a moment: as when the network fails. */
 async function asOnThePlatform<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

@@ -1,6 +1,6 @@
 /**
- * What Workers AI refuses, on this side of the model: calls a minute of a task type, texts and tokens of an embedding call, a context
- * that is too small. Numbers and words: src/platform-limits.ts, and production's as far as they are known.
+ * What Workers AI refuses before the model is called: too many calls of a task type per minute, too many texts or tokens in an embedding
+ * call, too small a context. Numbers and messages: src/platform-limits.ts, and production's as far as they are known.
  */
 import { countTokens } from '../../src/core/text/tokens'
 import { aiLimits } from '../../src/platform-limits'
@@ -13,7 +13,7 @@ export interface AiRules {
   readonly rerankCallsPerMinute: number
   readonly maxEmbeddingTexts: number
   readonly maxEmbeddingTokens: number
-  /** Tokens of one text, unless it may be cut. */
+  /** Tokens of one text, unless it may be truncated. */
   readonly maxTextTokens: number
   /** Tokens of the text model's context. */
   readonly textWindow: number
@@ -29,11 +29,11 @@ export const aiRules: AiRules = {
   textWindow: 32_000,
 }
 
-/** When calls of each task type were begun, oldest first, in milliseconds. */
+/** When calls of each task type began, oldest first, in milliseconds. */
 export type Begun = { readonly [kind in Asked['kind']]: number[] }
 export const noneBegun = (): Begun => ({ text: [], embed: [], rerank: [] })
 
-/** Counts one more call, or refuses it. The minute slides. */
+/** Counts one more call, or refuses it. The minute is a sliding window. */
 export function admit(asked: Asked, rules: AiRules, begun: Begun, now: number): void {
   const max = { text: rules.textCallsPerMinute, embed: rules.embeddingCallsPerMinute, rerank: rules.rerankCallsPerMinute }[asked.kind]
   const calls = begun[asked.kind]
@@ -42,7 +42,7 @@ export function admit(asked: Asked, rules: AiRules, begun: Begun, now: number): 
   calls.push(now)
 }
 
-/** Refuses what no model would take. */
+/** Refuses what no model would accept. */
 export function measure(model: string, asked: Asked, rules: AiRules): void {
   switch (asked.kind) {
     case 'embed':

@@ -1,7 +1,7 @@
 /**
- * `env.AI` on a machine without an account: an adapter from the AI binding's call shape to any OpenAI-compatible server, or to
- * the hash embedder. What the caller sees (shapes, limits, errors, streams) is Workers AI's. There is no `toMarkdown`: documents
- * are converted in the account only.
+ * `env.AI` on a machine without an account: an adapter from the AI binding's call shape to any OpenAI-compatible server, or to the hash
+ * embedder. The caller sees Workers AI's shapes, limits, errors and streams. There is no `toMarkdown`: documents are converted only in the
+ * account.
  */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { Env } from './env'

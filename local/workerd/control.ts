@@ -1,4 +1,4 @@
-/** For tests: breaks the stand-ins, scripts replies, moves their clock, and says what was asked of them. Never bound by `npm start`. */
+/** For tests: breaks the stand-ins, scripts replies, moves their clock, and reports the calls they got. Never bound by `npm start`. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { type AiRules, noneBegun } from './ai-limits'
 import type { Env } from './env'
@@ -7,8 +7,8 @@ import { type Call, forget, type Scripted, world } from './world'
 
 export class Control extends WorkerEntrypoint<Env> {
   /**
-   * The next `n` calls of `AI`, or all until it is 0, fail with `code` (3040: capacity); with `model`, calls of this model alone. After a
-   * 4006 all fail until 00:00 UTC: `pass` is the way there.
+   * The next `n` calls of `AI`, or all until it is 0, fail with `code` (3040: capacity); with `model`, only calls of this model. After a
+   * 4006 all fail until 00:00 UTC: use `pass` to get there.
    */
   async breakAi(n: number | true, code = 3040, model?: string): Promise<void> {
     world.ai = { left: n, code, ...(model === undefined ? {} : { model }) }
@@ -25,38 +25,41 @@ export class Control extends WorkerEntrypoint<Env> {
     world.lost = { left: n }
   }
 
-  /** The index does not process what is written into this namespace until it is let go (null). Its clock is one for all tests, this is not. */
+  /**
+   * The index does not process what is written into this namespace until it is released (null). The index's clock is shared by all tests;
+   * this is not.
+   */
   async hold(namespace: string | null): Promise<void> {
     world.held = namespace
   }
 
-  /** The index holds so many vectors more than it does. */
+  /** The index claims to hold this many more vectors than it does. */
   async fillIndex(vectors: number): Promise<void> {
     world.filled = vectors
   }
 
-  /** More writes of the index than these a minute of its clock are refused (40041); null: none. */
+  /** More index writes than this per minute of its clock are refused (40041); null: none are. */
   async limitWrites(rate: number | null): Promise<void> {
     world.writes = { rate, since: 0, count: 0 }
   }
 
-  /** Other limits of Workers AI than the documented ones, and an empty minute; `{}`: those. */
+  /** Other limits of Workers AI than the documented ones, and an empty minute; `{}`: the documented ones. */
   async limitAi(rules: Partial<AiRules>): Promise<void> {
     world.rules = rules
     world.begun = noneBegun()
   }
 
-  /** Replaces the replies of the text model. Each is used once, in order, unless it says `repeat`; after them the model is absent. */
+  /** Replaces the replies of the text model. Each is used once, in order, unless it says `repeat`; after them there is no model. */
   async script(replies: readonly (string | Scripted)[]): Promise<void> {
     world.script = replies.map((reply) => (typeof reply === 'string' ? { reply } : reply))
   }
 
-  /** Calls since the last look, oldest first; forgets them. */
+  /** Calls since the last check, oldest first; forgets them. */
   async calls(): Promise<Call[]> {
     return world.calls.splice(0)
   }
 
-  /** Vectors written from now on are visible `ms` later; null: as configured. */
+  /** Vectors written from now on become visible `ms` later; null: as configured. */
   async delay(ms: number | null): Promise<void> {
     world.delay = ms
   }
@@ -75,7 +78,7 @@ export class Control extends WorkerEntrypoint<Env> {
     await storeOf(this.env).declare(property, type)
   }
 
-  /** As new: no vectors, no faults, no script, no calls. */
+  /** As new: no vectors, faults, script or calls. */
   async reset(): Promise<void> {
     forget()
     await Promise.all([storeOf(this.env).forget(), storeOf(this.env, PREVIOUS_INDEX).forget()])

@@ -1,7 +1,7 @@
 /**
- * Errors with the names and messages of the real services, so that the product's reading of them is exercised locally
- * (developers.cloudflare.com/workers-ai/platform/errors, /vectorize/platform/limits). Name and message survive RPC. Messages
- * never quote an input or an upstream's text.
+ * Errors with the names and messages of the real services, so that the product's handling of them is exercised locally
+ * (developers.cloudflare.com/workers-ai/platform/errors, /vectorize/platform/limits). Name and message survive RPC. Messages never quote an
+ * input or an upstream's text.
  */
 const WORDS: { readonly [code: number]: string } = {
   3006: 'Request is too large',
@@ -16,12 +16,12 @@ const WORDS: { readonly [code: number]: string } = {
   4006: "you have used up your daily free allocation of 10,000 neurons, please upgrade to Cloudflare's Workers Paid plan if you would like to continue usage.",
   5004: 'Invalid input',
   5007: 'No such model',
-  5021: '', // said with its numbers
+  5021: '', // its message contains numbers
   5023: 'JSON Schema mode is not supported with stream mode.',
   5024: "JSON Model couldn't be met",
 }
 
-/** Errors that were seen under the server's own name; the others have the runtime's. */
+/** Errors observed under the server's own name; the others have the runtime's. */
 const SERVERS: ReadonlySet<number> = new Set([3021, 4006, 5021, 5024])
 
 /** What `env.AI.run` rejects with. */
@@ -31,7 +31,7 @@ export function inference(code: number, detail = ''): Error {
   return terse(error)
 }
 
-/** The Workers AI code that says what an HTTP status of an upstream server said. */
+/** The Workers AI code that corresponds to an upstream server's HTTP status. */
 export function codeOf(status: number): number {
   if (status === 429 || status === 503) return 3040
   if (status === 413) return 3006
@@ -47,7 +47,7 @@ export function refused(operation: VectorOperation, code: number, why: string): 
   return terse(new Error(`VECTOR_${operation}_ERROR (code = ${code}): ${why}`))
 }
 
-/** The runtime prints the stack of every error that crosses RPC, caught or not; these are answers, not accidents. */
+/** The runtime prints the stack of every error that crosses RPC, caught or not; these are responses, not accidents. */
 function terse(error: Error): Error {
   error.stack = `${error.name}: ${error.message}`
   return error

@@ -1,6 +1,6 @@
 /**
- * Metadata filters of Vectorize: `{kind: 'passage', layer: {$gte: 1}}`; fields are joined by AND, there is no OR. They see only
- * what was indexed when the vector was written: a property without a metadata index at that time matches nothing.
+ * Metadata filters of Vectorize: `{kind: 'passage', layer: {$gte: 1}}`; fields are joined by AND, there is no OR. They see only what was
+ * indexed when the vector was written: a property without a metadata index at that time matches nothing.
  */
 import { vectorizeLimits as limits } from '../../src/platform-limits'
 import { isFields } from './requests'
@@ -31,7 +31,7 @@ const ORDER = {
   $gte: (a: number | string, b: number | string) => a >= b,
 } as const
 
-/** The filter as a function, or why it is refused. */
+/** The filter as a function, or the reason it is refused. */
 export function compile(filter: unknown): Filter | string {
   if (!isFields(filter)) return 'filter must be an object'
   const tests: [string, Test][] = []

@@ -1,6 +1,6 @@
 /**
- * A deterministic embedding without a model: each distinct folded word is a seeded Gaussian direction, a text their normalised
- * sum. Texts that share words are near, others nearly orthogonal; it knows no meaning. For tests, and never for figures.
+ * A deterministic embedding without a model: each distinct folded word is a seeded Gaussian direction, and a text is their normalised sum.
+ * Texts that share words are near, others nearly orthogonal; it knows no meaning. For tests, never for measurements.
  */
 import { random } from '../../src/core/random'
 

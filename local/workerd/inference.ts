@@ -1,6 +1,6 @@
 /**
- * One call of `env.AI.run` as the stand-in answers it: refused like production's, then answered by an OpenAI-compatible server, by the
- * hash embedder, or from a test's script. Knows no binding and no clock, so that it runs beside workerd, too.
+ * One call of `env.AI.run` as the stand-in answers it: refused like production's, or answered by an OpenAI-compatible server, by the hash
+ * embedder, or from a test's script. It knows no binding and no clock, so that it also runs outside workerd.
  */
 import { type AiRules, admit, aiRules, measure } from './ai-limits'
 import type { ModelEnv } from './env'
@@ -48,7 +48,7 @@ export async function infer(
   }
 }
 
-/** A model with an address of its own, and the configuration as it is for that model. */
+/** A model with its own address, and the configuration for that model. */
 function ownModel(env: ModelEnv, model: string): { readonly env: ModelEnv; readonly window: number } | undefined {
   if (!env.MODELS) return undefined
   const all = JSON.parse(env.MODELS) as { readonly [id: string]: { readonly url: string; readonly key: string; readonly window: number } }
@@ -90,7 +90,7 @@ async function write(env: ModelEnv, world: World, model: string, asked: Asked & 
   return asked.stream ? streamed(env, upstream, asked) : complete(env, upstream, asked)
 }
 
-/** The first scripted reply that fits the request, taken off the list unless it repeats. */
+/** The first scripted reply that fits the request, removed from the list unless it repeats. */
 function next(world: World, asked: Asked & { kind: 'text' }): Scripted | undefined {
   const words = asked.messages.map((message) => message.content).join('\n')
   const at = world.script.findIndex((entry) => entry.match === undefined || words.includes(entry.match))

@@ -1,7 +1,7 @@
 /**
- * What Vectorize refuses, refused before the store sees it, with the real codes and words (src/platform-limits.ts has the numbers). One bad
- * vector refuses its whole call. Messages that are not documented anywhere (too many vectors, too large a body, topK beyond 100, a namespace, a metadata
- * key, a filter) are ours.
+ * What Vectorize refuses, refused before the store sees it, with the real codes and messages (src/platform-limits.ts has the numbers). One
+ * bad vector refuses its whole call. Messages that are documented nowhere (too many vectors, too large a body, topK beyond 100, a
+ * namespace, a metadata key, a filter) are ours.
  */
 import { vectorizeLimits as limits } from '../../src/platform-limits'
 import { refused, type VectorOperation } from './faults'
@@ -35,7 +35,7 @@ export function readRows(operation: VectorOperation, vectors: unknown, dimension
   return vectors.map((vector) => readRow(operation, vector, dimensions))
 }
 
-/** Of the vectors as they travel: a line of JSON each. */
+/** The size of the vectors in transit: one line of JSON each. */
 export function bodyBytes(vectors: readonly unknown[]): number {
   return vectors.reduce<number>((sum, vector) => sum + bytes(JSON.stringify(vector)) + 1, 0)
 }
@@ -83,7 +83,7 @@ export function readIds(operation: VectorOperation, ids: unknown, limit: number)
   return ids.map((id) => readId(operation, id))
 }
 
-/** A question's vector. */
+/** Checks a question's vector. */
 export function readValues(vector: unknown, dimensions: number): Float32Array {
   const values = numbers(vector)
   if (values.length !== dimensions) throw refused('QUERY', 40006, `invalid query vector, ${mismatch(dimensions, values.length)}`)
@@ -127,7 +127,7 @@ export function readWanted(options: unknown): Wanted {
 function levelOf(level: unknown): Wanted['metadata'] {
   if (level === true || level === 'all') return 'all'
   if (level === 'none' || level === 'indexed') return level
-  // The binding turns true into "all" and sends false as it is.
+  // The binding turns true into "all" and passes false unchanged.
   throw refused('QUERY', 40026, 'Failed to parse the request body as JSON: returnMetadata: expected value')
 }
 

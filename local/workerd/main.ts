@@ -1,4 +1,4 @@
-/** The stand-ins' entry points. One worker, bound to the product as `AI` and `VECTORIZE`; `Control` is for tests. */
+/** The stand-ins' entry points: one worker, bound to the product as `AI` and `VECTORIZE`; `Control` is for tests. */
 export { AiStandIn } from './ai'
 export { Control } from './control'
 export { VectorStore } from './vector-store'

@@ -1,6 +1,6 @@
 /**
- * The OpenAI protocol, from the caller's side: /v1/embeddings, /v1/chat/completions, /v1/rerank. Replies are data and are
- * checked before use; an upstream's words are never repeated in an error.
+ * The OpenAI protocol, from the caller's side: /v1/embeddings, /v1/chat/completions, /v1/rerank. Replies are data and are checked before
+ * use; errors never repeat an upstream's words.
  */
 import { recordingForm } from '../../src/adapters/recording-form'
 import type { ModelEnv } from './env'
@@ -8,7 +8,7 @@ import { codeOf, inference } from './faults'
 import { type Asked, isFields, requirePictures } from './requests'
 import { deltasOf, relay } from './sse'
 
-const MAX_BYTES = 16 * 1024 * 1024 // of a reply's body: what is larger is dropped unread
+const MAX_BYTES = 16 * 1024 * 1024 // in a reply's body: a larger one is dropped unread
 const EMBEDDING_MS = 120_000 // a hundred long texts on one slow core
 const WRITING_SECONDS = 600 // a local model may think for minutes
 
@@ -57,13 +57,13 @@ export async function streamed(env: ModelEnv, model: string, asked: Writing): Pr
   return relay(deltasOf(reply.body))
 }
 
-/** A recording, as it was sent: what comes back has the form that the product understands. */
+/** Forwards a recording unchanged: the response has the form that the product understands. */
 export async function transcribed(env: ModelEnv, model: string, recording: { readonly [key: string]: unknown }): Promise<unknown> {
   if (!env.TRANSCRIPTION_URL) throw inference(5007, `${model} or task`)
   return jsonOf(await ask(env, env.TRANSCRIPTION_URL, 'audio/transcriptions', recordingForm(model, recording), WRITING_SECONDS * 1000))
 }
 
-/** Chat with a picture, as it was sent. */
+/** Forwards a chat with a picture unchanged. */
 export async function seen(
   env: ModelEnv,
   model: string,
@@ -74,7 +74,7 @@ export async function seen(
   return jsonOf(await ask(env, env.VISION_URL, 'chat/completions', { model, ...inputs }, writingMs(env)))
 }
 
-/** Its caller waits no longer, and a call over RPC cannot be aborted from there. */
+/** How long to wait for a reply: after that its caller no longer waits, and a call over RPC cannot be aborted from there. */
 function writingMs({ MODEL_SECONDS }: ModelEnv): number {
   return Number(MODEL_SECONDS || WRITING_SECONDS) * 1000
 }
@@ -95,7 +95,7 @@ function format(schema: unknown): unknown {
   return schema === null ? { type: 'json_object' } : { type: 'json_schema', json_schema: { name: 'reply', schema } }
 }
 
-/** In JSON mode Workers AI answers with the object itself; a reply that does not parse stays text. */
+/** In JSON mode Workers AI returns the object itself; a reply that does not parse stays text. */
 function parsed(content: string): unknown {
   try {
     return JSON.parse(content)
@@ -105,7 +105,7 @@ function parsed(content: string): unknown {
 }
 
 async function ask(env: ModelEnv, base: string, path: string, body: unknown, ms: number): Promise<Response> {
-  const isForm = body instanceof FormData // whose type names its border
+  const isForm = body instanceof FormData // whose content type names its boundary
   const type: { readonly [name: string]: string } = isForm ? {} : { 'content-type': 'application/json' }
   const headers = { ...type, ...(env.MODEL_KEY ? { authorization: `Bearer ${env.MODEL_KEY}` } : {}) }
   const request = { method: 'POST', headers, body: isForm ? body : JSON.stringify(body), signal: AbortSignal.timeout(ms) }
@@ -122,13 +122,13 @@ async function jsonOf(reply: Response): Promise<unknown> {
   let [text, bytes] = ['', 0]
   for await (const part of reply.body ?? []) {
     bytes += part.byteLength
-    if (bytes > MAX_BYTES) throw inference(3043) // leaving the loop lets the rest go
+    if (bytes > MAX_BYTES) throw inference(3043) // leaving the loop drops the rest
     text += decoder.decode(part, { stream: true })
   }
   return JSON.parse(text + decoder.decode()) as unknown
 }
 
-/** Base URLs are written with and without `/v1`; both are meant. */
+/** Base URLs come with and without `/v1`; both are accepted. */
 function root(base: string): string {
   return base.replace(/\/+$/, '').replace(/\/v1$/, '')
 }

@@ -1,6 +1,6 @@
 /**
- * A queue's producer with the limits of the real one, which the local runtime hardly has: sizes of messages and batches, and being
- * overloaded for a while. Around any producer. Words: production's, behind the cause of compatibility dates since 2026-03-12.
+ * A queue's producer with the limits of the real one, which the local runtime mostly lacks: sizes of messages and batches, and temporary
+ * overload. Wraps any producer. Messages: production's cause and code, as since compatibility date 2026-03-12.
  */
 import { queueLimits } from '../../src/platform-limits'
 
@@ -9,7 +9,7 @@ interface Producer<T> {
 }
 
 export interface QueueFaults {
-  /** Calls still refused as overloaded: a number, or all. */
+  /** Calls still to be refused as overloaded: a number, or all. */
   overloaded: number | true
 }
 

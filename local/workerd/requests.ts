@@ -1,11 +1,11 @@
-/** Reads what a caller gave to `env.AI.run` into one of three requests, or refuses it as Workers AI does (5004). */
+/** Parses what a caller passed to `env.AI.run` into one of three requests, or refuses it as Workers AI does (5004). */
 import { aiLimits } from '../../src/platform-limits'
 import { inference } from './faults'
 
 export interface Message {
   readonly role: string
   readonly content: string
-  /** Of calls of functions, as they came. */
+  /** Function calls, unchanged. */
   readonly tool_calls?: unknown
   readonly tool_call_id?: unknown
 }
@@ -22,7 +22,7 @@ export type Asked =
       readonly temperature: number | undefined
       /** JSON Schema of the reply wanted; null for any JSON object. */
       readonly schema: unknown
-      /** Passed on as they are. */
+      /** Passed on unchanged. */
       readonly tools?: unknown
       readonly toolChoice?: unknown
     }
@@ -80,7 +80,7 @@ export function hasPicture(inputs: unknown): inputs is Fields & { readonly messa
   return messages.some((message) => isFields(message) && Array.isArray(message.content))
 }
 
-/** As models of the catalogue take them: text, and pictures whose addresses hold them. */
+/** As models of the catalogue accept them: text, and pictures as data URLs. */
 export function requirePictures({ messages }: { readonly messages: readonly Fields[] }): void {
   const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? (content as unknown[]) : []))
   for (const part of parts) {

@@ -1,6 +1,6 @@
 /**
- * A reply a test has written, in the shape of whichever model it plays, cut where its room ends. JSON mode gives an object or an error,
- * never half of one.
+ * A reply that a test has written, in the shape of the model it plays, cut at the token limit. JSON mode returns an object or an error,
+ * never half an object.
  */
 import { inference } from './faults'
 import type { Asked } from './requests'
@@ -23,7 +23,7 @@ export function saidBy({ fault, reply = '' }: Scripted, asked: Writing): Said {
   return { text, isCut, usage: usageOf(asked, text) }
 }
 
-/** Whole, as a model answers that is not asked to stream. */
+/** A complete reply, as a model gives when it is not asked to stream. */
 export function scriptedReply(scripted: Scripted, asked: Writing): unknown {
   const { text: said, isCut, usage } = saidBy(scripted, asked)
   const { shape = 'response' } = scripted

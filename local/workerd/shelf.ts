@@ -1,14 +1,14 @@
 /**
- * Vectors in memory, one dense matrix per namespace, rows unit length: a search of a small one is one pass of dot products, of a large one a pass over
- * signs (sketch.ts) and dot products of what that leaves. A removed row is replaced by the last one, so the matrix never has holes. It holds what SQLite
- * holds and can always be made again.
+ * Vectors in memory, one dense matrix per namespace, rows of unit length: searching a small one is one pass of dot products; searching a
+ * large one is a pass over signs (sketch.ts), then dot products of the rows that remain. A removed row is replaced by the last one, so the
+ * matrix never has holes. It contains the same as SQLite and can always be rebuilt.
  */
 import type { Filter, Indexed } from './filter'
 import type { Wanted } from './limits'
 import { fewestDiffering, wordsOf, writeSigns } from './sketch'
 
-const COMPARED = 16_384 // rows whose signs are nearest: compared exactly
-export const SCANNED = 2 * COMPARED // rows up to which all are
+const COMPARED = 16_384 // rows with the nearest signs: compared exactly
+export const SCANNED = 2 * COMPARED // up to this many rows, all are compared exactly
 
 export interface Found {
   readonly id: string
@@ -28,11 +28,11 @@ interface Board {
 export class Shelf {
   readonly #boards = new Map<string, Board>()
   readonly #places = new Map<string, { namespace: string; row: number }>()
-  /** What filters see, once for all rows that have the same: there are few, so a filter looks at each once a search. */
+  /** What filters see, stored once for all rows that share it: there are few, so a filter checks each once per search. */
   readonly #seen = new Map<string, Indexed>()
   readonly #scanned: number
 
-  /** `scanned`: rows of a namespace up to which all are compared. */
+  /** `scanned`: up to this many rows in a namespace, all are compared exactly. */
   constructor(scanned = SCANNED) {
     this.#scanned = scanned
   }
@@ -102,7 +102,7 @@ export class Shelf {
   }
 }
 
-const SHARED = 10_000 // kept to be shared; forgetting them only costs memory
+const SHARED = 10_000 // kept for sharing; forgetting them only costs memory
 
 const ahead = (a: Found, b: Found): number => b.score - a.score || (a.id < b.id ? -1 : 1)
 
@@ -130,7 +130,7 @@ function scan(board: Board, namespace: string, unit: Float32Array, wanted: Wante
   const { ids, indexed, matrix, dimensions } = board
   const count = rows?.length ?? ids.length
   let best: Found[] = []
-  let min = Number.NEGATIVE_INFINITY // the score a newcomer must reach once there are enough
+  let min = Number.NEGATIVE_INFINITY // the score a new row must reach once there are enough
   for (let n = 0; n < count; n++) {
     const row = rows ? (rows[n] as number) : n
     const seen = indexed[row] ?? {}
@@ -150,7 +150,7 @@ function unitLength(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length)
 }
 
-/** Four running sums, because one would wait for itself. */
+/** Four running sums, because a single one would wait for itself. */
 function dot(matrix: Float32Array, from: number, unit: Float32Array): number {
   let [a, b, c, d] = [0, 0, 0, 0]
   const whole = unit.length - (unit.length % 4)

@@ -1,6 +1,6 @@
 /**
- * Which rows may be near a vector, by the signs of its numbers alone: a bit a dimension, so a pass reads a thirty-second of the bytes. The angle of two vectors
- * shows in how many signs differ; whoever asks compares those that are left exactly.
+ * Which rows may be near a vector, judged by the signs of its numbers alone: one bit per dimension, so a pass reads a thirty-second of the
+ * bytes. The number of differing signs approximates the angle between two vectors; the caller compares the remaining rows exactly.
  */
 const WORD = 32
 
@@ -13,7 +13,7 @@ export function writeSigns(to: Uint32Array, from: number, values: Float32Array):
   }
 }
 
-/** Of `count` rows those that are admitted and differ in the fewest signs: `wanted`, and all that differ in as many as the last. */
+/** Of the first `count` rows, the admitted ones that differ in the fewest signs: `wanted` of them, and all that tie with the last. */
 export function fewestDiffering(
   signs: Uint32Array,
   count: number,
@@ -23,7 +23,7 @@ export function fewestDiffering(
 ): number[] {
   const words = asked.length
   const differing = new Uint16Array(count)
-  const rows = new Uint32Array(words * WORD + 1) // by how many signs differ
+  const rows = new Uint32Array(words * WORD + 1) // by number of differing signs
   for (let row = 0, at = 0; row < count; row++, at += words) {
     let bits = 0
     for (let word = 0; word < words; word++) bits += ones((signs[at + word] as number) ^ (asked[word] as number))

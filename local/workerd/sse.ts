@@ -1,6 +1,6 @@
 /**
- * Server-sent events both ways: an OpenAI stream is read into deltas, and deltas are written as Workers AI writes them
- * (`data: {"response":"…"}` … `data: [DONE]`). Chunk boundaries may fall anywhere, inside a character included.
+ * Server-sent events in both directions: reads an OpenAI stream into deltas, and writes deltas as Workers AI does (`data: {"response":"…"}`
+ * … `data: [DONE]`). Chunk boundaries may fall anywhere, even inside a character.
  */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { inference } from './faults'
@@ -8,7 +8,7 @@ import { isFields } from './requests'
 
 export type Piece = { readonly text: string } | { readonly usage: unknown } | { readonly ended: string }
 
-/** Fails where the upstream is interrupted before it has said that it is done. */
+/** Fails if the upstream is interrupted before it has said that it is done. */
 export async function* deltasOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Piece> {
   let finished = false
   for await (const { data } of body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())) {
@@ -27,13 +27,13 @@ export async function* deltasOf(body: ReadableStream<Uint8Array>): AsyncGenerato
   if (!finished) throw inference(3043)
 }
 
-/** The deltas as Workers AI's byte stream. A stream that breaks upstream breaks here: no `[DONE]`. */
+/** The deltas as Workers AI's byte stream. If the stream breaks upstream it breaks here too: no `[DONE]`. */
 export function relay(pieces: AsyncIterable<Piece> | Iterable<Piece>): ReadableStream<Uint8Array> {
   const source = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
   const encoder = new TextEncoder()
   const event = (value: unknown): Uint8Array => encoder.encode(`data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`)
   return new ReadableStream({
-    type: 'bytes', // RPC carries byte streams only
+    type: 'bytes', // RPC carries only byte streams
     async pull(controller) {
       const next = await source.next()
       if (!next.done) return controller.enqueue(event(written(next.value)))

@@ -1,6 +1,6 @@
 /**
- * The index itself: vectors in SQLite, and in memory by namespace for exact search. A mutation waits in `pending` until its time
- * and is applied, in order, by whichever call comes next; `describe` says how far that has gone, as the real one does.
+ * The index itself: vectors in SQLite, and in memory by namespace for exact search. A mutation waits in `pending` until its time and is
+ * applied, in order, by the next call of any kind; `describe` says how far that has gone, as the real one does.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { vectorizeLimits as limits } from '../../src/platform-limits'
@@ -41,12 +41,12 @@ export class VectorStore extends DurableObject<StoreEnv> {
     for (const pair of (this.env.METADATA_INDEXES ?? '').split(',').filter(Boolean)) this.declare(...halves(pair))
   }
 
-  /** As `wrangler vectorize create-metadata-index`: it covers only vectors written afterwards. */
+  /** Like `wrangler vectorize create-metadata-index`: it covers only vectors written afterwards. */
   declare(property: string, type: string): void {
     this.#sql.exec('INSERT OR IGNORE INTO metadata_indexes VALUES (?, ?)', property, type)
   }
 
-  /** Beyond what an index holds nothing is written; the message is ours, since the real one is not documented. */
+  /** Nothing is written beyond an index's capacity; the message is ours, since the real one is not documented. */
   write(op: 'INSERT' | 'UPSERT', rows: readonly Row[], delay: number, lost: boolean): string {
     if (world.filled > 0 && this.#count() + world.filled + rows.length > limits.maxVectors) {
       throw refused(op, 40013, `too many vectors in index; max is ${limits.maxVectors}`)
@@ -100,7 +100,7 @@ export class VectorStore extends DurableObject<StoreEnv> {
     return { count: matches.length, matches }
   }
 
-  /** Applies everything that waits, whatever its time. */
+  /** Applies everything that waits, whenever it is due. */
   settle(): void {
     this.#advance(Number.MAX_SAFE_INTEGER)
   }
@@ -213,7 +213,7 @@ function parsed(metadata: string): { metadata?: unknown } {
   return metadata ? { metadata: JSON.parse(metadata) } : {}
 }
 
-/** What filters will see: properties declared, of the declared type, strings cut to their first bytes. */
+/** What filters will see: declared properties of the declared type, strings cut to their first bytes. */
 function indexedOf(metadata: { readonly [key: string]: unknown }, types: ReadonlyMap<string, string>): string {
   const out: { [property: string]: Scalar } = {}
   for (const [property, type] of types) {

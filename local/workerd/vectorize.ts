@@ -1,6 +1,7 @@
 /**
- * `env.VECTORIZE` on a machine without an account: the call shape of the Vectorize binding, its limits and its late visibility,
- * over one Durable Object that keeps the vectors. Exact up to 32,768 vectors of a namespace, where the real index is approximate; beyond, approximate too (shelf.ts).
+ * `env.VECTORIZE` on a machine without an account: the call shape of the Vectorize binding, its limits and its delayed visibility, over one
+ * Durable Object that stores the vectors. Exact up to 32,768 vectors in a namespace, where the real index is approximate; beyond that,
+ * approximate too (shelf.ts).
  */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { vectorizeLimits as limits } from '../../src/platform-limits'
@@ -67,7 +68,7 @@ export class VectorizeStandIn extends WorkerEntrypoint<Env> {
     if (failing(world.vectorize)) throw refused(operation, world.vectorize.code, faultOf(world.vectorize.code))
   }
 
-  /** The rate of writes is not published; a test may set one. */
+  /** The rate limit of writes is not published; a test may set one. */
   #paced(operation: VectorOperation): void {
     if (!admits(clockOf(this.env))) throw refused(operation, TOO_MANY, faultOf(TOO_MANY))
   }
@@ -93,7 +94,7 @@ export class VectorizeStandIn extends WorkerEntrypoint<Env> {
   }
 }
 
-/** The index of the embedding model before. */
+/** The index of the previous embedding model. */
 export class PreviousVectorizeStandIn extends VectorizeStandIn {
   protected override dimensions(): string | undefined {
     return this.env.EMBEDDING_DIMENSIONS_PREVIOUS
@@ -108,7 +109,7 @@ export function storeOf(env: Env, name = INDEX): DurableObjectStub<VectorStore> 
   return env.VECTORS.get(env.VECTORS.idFromName(name))
 }
 
-/** Is this mutation one of those a test has the index lose? */
+/** Is this mutation one that a test makes the index lose? */
 function lost(): boolean {
   return failing(world.lost)
 }

@@ -1,7 +1,7 @@
 /**
- * A Workflow with the limits and habits of the real one, where the local runtime has none: an instance id that exists is refused, a
- * step's result has a size, and a step's timeout ends the waiting alone: its callback runs on beside the next attempt. Steps for tests
- * and benches, on a clock of their own. Words: production's, as far as they are known (src/platform-limits.ts).
+ * A Workflow with the limits and habits of the real one, which the local runtime lacks: an existing instance id is refused, a step's result
+ * has a maximum size, and a step's timeout ends only the waiting: its callback runs on during the next attempt. Steps for tests and
+ * benches, on their own clock. Messages: production's, as far as they are known (src/platform-limits.ts).
  */
 import { workflowLimits } from '../../src/platform-limits'
 
@@ -22,7 +22,7 @@ export interface StepsStandIn {
 
 export interface StepsOptions {
   readonly clock: Clock
-  /** Attempts of a step whose time is up after so many milliseconds, whatever the step was configured with: by name, in order. */
+  /** Attempts of a step that time out after so many milliseconds, whatever the step's configuration: by name, in order. */
   readonly timeouts?: { readonly [step: string]: readonly number[] }
 }
 
@@ -68,15 +68,15 @@ interface Creator<P, T> {
 export function workflowStandIn(start: (id: string, params: unknown) => Promise<void>) {
   return limitedWorkflow({
     async create({ id, params }: Instance<unknown>): Promise<{ readonly id: string }> {
-      void start(id, params).catch(() => undefined) // an instance that fails is no error of others
+      void start(id, params).catch(() => undefined) // a failing instance must not fail others
       return { id }
     },
   })
 }
 
-const KEPT = 10_000 // ids of instances that are remembered
+const KEPT = 10_000 // instance ids that are remembered
 
-/** `create` around any binding. The local runtime takes an id that exists, without running anything, and hangs on a large payload. */
+/** `create` around any binding. The local runtime accepts an existing id without running anything, and hangs on a large payload. */
 export function limitedWorkflow<P, T>(binding: Creator<P, T>): Creator<P, T> {
   const known = new Set<string>()
   return {
@@ -100,7 +100,7 @@ async function inTime<T>(clock: Clock, ms: number, work: () => Promise<T>): Prom
     cancel = clock.after(ms, () => reject(named('WorkflowTimeoutError', `Execution timed out after ${ms}ms`)))
   })
   const running = work()
-  running.catch(() => undefined) // it runs on when its caller no longer waits
+  running.catch(() => undefined) // it runs on after its caller stops waiting
   try {
     return await Promise.race([running, late])
   } finally {
@@ -108,7 +108,7 @@ async function inTime<T>(clock: Clock, ms: number, work: () => Promise<T>): Prom
   }
 }
 
-/** What of a step's result a later attempt of the instance finds. */
+/** What a later attempt of the instance gets of a step's result. */
 function kept<T>(name: string, result: T): T {
   if (bytesOf(result) > workflowLimits.maxStepResultBytes) {
     throw named('WorkflowInternalError', `Step ${name} output is too large. Maximum allowed size is 1MiB.`)

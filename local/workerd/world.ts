@@ -1,6 +1,6 @@
 /**
- * What a test has set in the stand-ins: faults to come, replies to give, how late the clock is. One per process, in memory,
- * because every entry point and object of this worker shares one isolate. Empty unless `Control` fills it.
+ * What a test has set in the stand-ins: faults to come, replies to give, the clock's offset. One per process, in memory, because every
+ * entry point and object of this worker shares one isolate. Empty unless `Control` fills it.
  */
 import { type AiRules, type Begun, noneBegun } from './ai-limits'
 
@@ -10,9 +10,9 @@ export interface Scripted {
   readonly reply?: string
   /** A Workers AI error code to fail with instead, e.g. 3040. */
   readonly fault?: number
-  /** Keep for further requests. */
+  /** Keep it for further requests. */
   readonly repeat?: boolean
-  /** How the model played here replies: `{response}` (the default), OpenAI's `{choices}`, or the bare text. */
+  /** The shape of the played model's replies: `{response}` (the default), OpenAI's `{choices}`, or the bare text. */
   readonly shape?: 'response' | 'choices' | 'bare'
 }
 
@@ -22,29 +22,29 @@ export interface Call {
   readonly model?: string
   /** Texts embedded, vectors written, ids removed. */
   readonly count?: number
-  /** Of the body, of vectors written. */
+  /** Bytes of the body, for vectors written. */
   readonly bytes?: number
-  /** What was asked, for text calls only. */
+  /** The request, for text calls only. */
   readonly messages?: readonly { readonly role: string; readonly content: string }[]
 }
 
 export interface World {
   /** Calls still to fail: a number, or all. */
   ai: { left: number | true; code: number; model?: string }
-  /** Limits of Workers AI that are not as documented. */
+  /** Limits of Workers AI that differ from the documented ones. */
   rules: Partial<AiRules>
-  /** Calls of the last minute. */
+  /** Calls in the last minute. */
   begun: Begun
   /** When (ms) the day's neurons were used up. */
   neuronless: number | null
   vectorize: { left: number | true; code: number }
-  /** Mutations still to be lost: accepted, and never processed. */
+  /** Mutations still to be lost: accepted, but never processed. */
   lost: { left: number | true }
   /** Mutations of vectors in this namespace wait, whatever the clock; null: none do. */
   held: string | null
-  /** Vectors the index is said to hold beyond what it does. */
+  /** Vectors that the index claims to hold beyond its real ones. */
   filled: number
-  /** Writes of the index a minute; null: as many as come. */
+  /** Index writes allowed per minute; null: no limit. */
   writes: { rate: number | null; since: number; count: number }
   script: Scripted[]
   calls: Call[]
@@ -87,19 +87,19 @@ export function failing(fault: { left: number | true }): boolean {
   return true
 }
 
-/** Neurons that were used up come back at 00:00 UTC. */
+/** Used-up neurons come back at 00:00 UTC. */
 export function outOfNeurons({ neuronless }: Pick<World, 'neuronless'>, now: number): boolean {
   return neuronless !== null && Math.floor(now / DAY) === Math.floor(neuronless / DAY)
 }
 
-/** The index's clock. Where it is virtual it stands still until a test moves it. */
+/** The index's clock. A virtual one stands still until a test moves it. */
 export function clockOf(env: { readonly VECTORIZE_CLOCK?: string }): number {
   return (env.VECTORIZE_CLOCK === 'virtual' ? EPOCH : Date.now()) + world.skew
 }
 
 const EPOCH = Date.UTC(2026, 0, 1) // where a virtual clock begins
 
-/** Does the rate of writes let one more in? Counts it. */
+/** Does the write rate limit admit one more? Counts it. */
 export function admits(now: number): boolean {
   const { writes } = world
   if (writes.rate === null) return true

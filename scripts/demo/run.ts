@@ -1,5 +1,5 @@
 /**
- * Takes in twelve years of State of the Union addresses, inserts the next one and shows what that touched, asks a dozen questions with every
+ * Adds twelve years of State of the Union addresses, inserts the next one and shows what that touched, asks a dozen questions with every
  * strategy, prints answers with checked citations and a table of recall@5. `run.ts <url> <key> <time it began>`
  */
 import { type CorpusClient, type Job, Loam, type Search } from '../../src/client/client'
@@ -9,7 +9,7 @@ import { comparison, nowhere, questions, years } from './questions'
 
 const BAR = 30 // characters
 const MAX_QUOTE = 140 // characters
-const MAX_LINE = 300 // characters of an answer's line
+const MAX_LINE = 300 // characters in a line of an answer
 const TOP = 5
 type Strategy = NonNullable<Search['strategy']>
 
@@ -29,7 +29,7 @@ await showAnswers(corpus)
 showTable(order, results)
 console.log(`\nDone in ${secondsSince(Number(began))}.`)
 
-/** Those one can ask with, the baselines first. */
+/** The strategies one can ask with, the baselines first. */
 async function strategiesOf(corpus: CorpusClient): Promise<readonly Strategy[]> {
   const answering = new Set(strategies.filter(({ answers }) => answers).map(({ name }) => name))
   const own = (await corpus.info()).strategies.filter((name) => answering.has(name))
@@ -80,7 +80,7 @@ async function waitForJob(corpus: CorpusClient, job: string | undefined, seconds
 
 interface Result {
   readonly found: number
-  /** Of one search. */
+  /** The time of one search. */
   readonly ms: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * The arguments of the scripts in package.json: `--help` prints the usage, and what is not in it is refused in a sentence, before anything is installed
- * or started. Imports nothing but Node.
+ * The arguments of the scripts in package.json: `--help` prints the usage, and anything not in it is refused in a sentence, before anything
+ * is installed or started. Imports only Node's own modules.
  */
 import { parseArgs } from 'node:util'
 
@@ -10,7 +10,7 @@ export const asksForHelp = (args) => args.includes('--help') || args.includes('-
 /**
  * @template {import('node:util').ParseArgsConfig['options']} T
  * @param {readonly string[]} args
- * @param {{ usage: string, options?: T, words?: number }} takes how many words besides options
+ * @param {{ usage: string, options?: T, words?: number }} takes how many words in addition to options
  */
 export function parsed(args, { usage, options, words = 0 }) {
   try {
@@ -18,15 +18,15 @@ export function parsed(args, { usage, options, words = 0 }) {
     if (positionals.length > words) throw new Error(`Unexpected argument '${positionals[words]}'`)
     return { values, positionals }
   } catch (error) {
-    throw misuse(`${error.message.split('. ')[0]}.\n\n${usage}`) // the rest explains how to pass what begins with a dash
+    throw misuse(`${error.message.split('. ')[0]}.\n\n${usage}`) // the rest explains how to pass arguments that begin with a dash
   }
 }
 
-/** A wrong call ends a script with 2. @param {string} message */
+/** A wrong call exits with 2. @param {string} message */
 export const misuse = (message) => Object.assign(new Error(message), { exit: 2 })
 
 /**
- * For a script's own start: ends the process with 0 after `--help`, and with 2 where the arguments are wrong.
+ * For a script's own start: ends the process with 0 after `--help`, and with 2 if the arguments are wrong.
  * @template {import('node:util').ParseArgsConfig['options']} T
  * @param {{ usage: string, options?: T, words?: number }} takes
  */

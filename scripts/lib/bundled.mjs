@@ -1,10 +1,10 @@
-/** Workers as one module each, made by esbuild as wrangler would, for runtimes that must not change while files are edited. */
+/** Workers as one module each, bundled by esbuild as wrangler would, for runtimes that must not change while files are edited. */
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { readToml, STAND_INS } from './local-config.mjs'
 
 /**
- * @param {string} entry @param {{isReadable?: boolean}} [options] `isReadable`: with its names and lines, for a profiler; the isolate holds the text, two bytes a character
+ * @param {string} entry @param {{isReadable?: boolean}} [options] `isReadable`: keeps names and lines, for a profiler; the isolate holds the text, with two bytes a character
  * @returns {string} the module's text
  */
 export function bundled(entry, { isReadable = false } = {}) {
@@ -17,15 +17,15 @@ export function bundled(entry, { isReadable = false } = {}) {
     loader: { '.html': 'text', '.txt': 'text', '.sql': 'text' },
     external: ['cloudflare:*', 'node:*'],
     define: { 'process.env.NODE_ENV': '"production"' },
-    keepNames: false, // as wrangler.toml says
-    minify: !isReadable, // the same
+    keepNames: false, // as in wrangler.toml
+    minify: !isReadable, // likewise
     write: false,
     logLevel: 'error',
   })
   return built.outputFiles[0].text
 }
 
-/** The stand-ins as a Miniflare worker: their configuration except for the variables given. */
+/** The stand-ins as a Miniflare worker: their own configuration except for the variables given. */
 export function standIns(root, vars) {
   const config = readToml(join(root, 'local/wrangler.toml'))
   return {

@@ -12,7 +12,10 @@ const env = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 }
 
-/** In the terminal; the exit code. With `minutes`, what takes longer is ended, with all that it has started, and has failed. */
+/**
+ * Prints to the terminal; returns the exit code. With `minutes`, a run that takes longer is ended with all its children, and counts as
+ * failed.
+ */
 export function run(tool, args, { minutes } = {}) {
   const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env, stdio: 'inherit', detached: minutes !== undefined })
   const end = (signal) => (minutes === undefined ? child.kill(signal) : process.kill(-child.pid, signal))
@@ -32,9 +35,9 @@ export function run(tool, args, { minutes } = {}) {
 }
 
 /**
- * Quietly.
+ * Without printing.
  * @param {string} tool @param {readonly string[]} args
- * @param {{cwd?: string, env?: Record<string, string | undefined>}} [how] `env`: besides this process's own
+ * @param {{cwd?: string, env?: Record<string, string | undefined>}} [how] `env`: in addition to this process's own
  * @returns {Promise<{code: number, out: string, all: string, ms: number}>}
  */
 export function capture(tool, args, { cwd = root, env: more = {} } = {}) {

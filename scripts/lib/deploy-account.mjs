@@ -1,12 +1,12 @@
-/** Who is signed in, and into which account everything goes. Chosen once, before anything is made, and handed to every call. */
+/** Who is signed in, and which account everything goes into. Chosen once, before anything is created, and passed to every call. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parsed, Refused, refusedBy } from './deploy-wrangler.mjs'
 
-/** Where a deployment notes its account and databases, beside the untouched wrangler.toml. */
+/** Where a deployment records its account and databases, next to the unchanged wrangler.toml. */
 export const FILE = 'wrangler.deploy.json'
 
-/** What an earlier deployment of this folder noted. @returns {Record<string, any>} */
+/** What an earlier deployment of this folder recorded. @returns {Record<string, any>} */
 export function noted(root) {
   const path = join(root, FILE)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
@@ -41,7 +41,7 @@ export async function accountOf(wrangler, { given, before }) {
   return accounts[0].id
 }
 
-/** A token that may not list accounts is good enough where one is named: the first step will show it. */
+/** A token that may not list accounts is good enough if an account is named: the first step will show whether it works. */
 async function visible(wrangler, given) {
   const { code, out, all } = await wrangler.attempt(['whoami', '--json'])
   if (/"loggedIn":\s*false|not (logged in|authenticated)/i.test(all))

@@ -1,7 +1,7 @@
-/** Buckets that sources follow, and the rule by which each tells the Worker's queue what comes and goes. */
+/** Buckets that sources follow, and the rule by which each notifies the Worker's queue of changes. */
 import { refusedBy } from './deploy-wrangler.mjs'
 
-/** One that is there is left as it is, whatever it holds. */
+/** An existing bucket is left unchanged, whatever it contains. */
 export async function makeBucket(wrangler, name) {
   const info = ['r2', 'bucket', 'info', name]
   const { code, all } = await wrangler.attempt(info)
@@ -11,7 +11,7 @@ export async function makeBucket(wrangler, name) {
   return 'created'
 }
 
-/** Rules of a bucket must not overlap: somebody else's is left, and sources find at their next listing what it keeps from us. */
+/** Rules of a bucket must not overlap: an existing rule is left alone, and sources find what it keeps from us at their next listing. */
 export async function makeNotification(wrangler, { name, queue }) {
   const { all } = await wrangler.attempt(['r2', 'bucket', 'notification', 'list', name])
   if (all.includes(queue)) return 'there'

@@ -37,7 +37,7 @@ function table(name, { assumed, lines, usd }) {
 
 const amount = (n) => n.toLocaleString('en', { maximumFractionDigits: n < 100 ? 2 : 0 })
 
-/** A module without packages of its own. */
+/** A module without its own packages. */
 async function typescript(entry) {
   const built = await build({
     entryPoints: [entry],

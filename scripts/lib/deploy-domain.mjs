@@ -1,6 +1,6 @@
 /**
- * Whether a host name may become the Worker's. Without a terminal wrangler takes over what a name leads to now, DNS records and other
- * Workers alike, without a question; so the API is asked first, with the question wrangler itself asks at a terminal.
+ * Whether a host name may become the Worker's. Without a terminal, wrangler takes a name over from whatever it points to now, DNS records
+ * and other Workers alike, without asking; so the API is asked first, with the question that wrangler itself asks at a terminal.
  */
 import { Refused } from './deploy-wrangler.mjs'
 
@@ -8,7 +8,7 @@ const API = 'https://api.cloudflare.com/client/v4'
 
 /**
  * @param {ReturnType<typeof import('./deploy-wrangler.mjs').wranglerIn>} wrangler
- * Throws where it is not free; a name that is this Worker's already is.
+ * Throws if it is not free; a name that is already this Worker's is free.
  */
 export async function requireFreeDomain(wrangler, { host, config, env, fetch = globalThis.fetch }) {
   const { token, key, email } = await wrangler.json(['auth', 'token', '--json'])

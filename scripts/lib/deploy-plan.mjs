@@ -1,21 +1,21 @@
-/** What a deployment needs in the account, read from wrangler.toml: data, in the order in which it is made. Makes no calls. */
+/** What a deployment needs in the account, read from wrangler.toml: data, in the order of creation. Makes no calls. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readToml, sourceBuckets, withBuckets } from './local-config.mjs'
 
-/** Filters of search use these; a metadata index sees only vectors written after it, so it is made with the index. */
+/** Search filters use these; a metadata index sees only vectors written after it, so it is created with the index. */
 const METADATA = [
   { property: 'kind', type: 'string' },
   { property: 'layer', type: 'number' },
 ]
-const PLACEHOLDER = /^00000000-0000-0000-0000-/ // ids in wrangler.toml until somebody has the databases
-const RESTRICTED = /^(?:DATA|DEDICATED)_([A-Z]+)_\d+$/ // binding of a database that stays in a jurisdiction, as DATA_EU_0
+const PLACEHOLDER = /^00000000-0000-0000-0000-/ // ids in wrangler.toml until the databases exist
+const RESTRICTED = /^(?:DATA|DEDICATED)_([A-Z]+)_\d+$/ // binding of a database in a jurisdiction, such as DATA_EU_0
 const PURPOSE = {
   ADMIN_KEY: 'the key that creates all others',
   MASTER_KEY: 'seals webhook secrets; only --rotate-master-key replaces it',
 }
 const CONTENTS = [
-  ['DB', 'which corpora and keys there are'],
+  ['DB', 'which corpora and keys exist'],
   ['DEDICATED_', 'the graph of one corpus alone, for lists and exports'],
 ]
 const OUTBOUND = 'loam-outbound' // the queue that the Worker listens to
@@ -82,7 +82,7 @@ const dimensionsOf = ({ vars }, binding) =>
   Number(binding.endsWith('_PREVIOUS') ? vars.EMBEDDING_DIMENSIONS_PREVIOUS : vars.EMBEDDING_DIMENSIONS)
 
 /**
- * wrangler.toml with the options applied. The workers.dev address stays on beside a domain, so that clients that use it go on.
+ * wrangler.toml with the options applied. The workers.dev address stays on in addition to a domain, so that its clients keep working.
  * @returns {Record<string, any>}
  */
 export function configured(root, { domain, sampling } = {}) {
@@ -99,7 +99,7 @@ export function configured(root, { domain, sampling } = {}) {
   }
 }
 
-/** Host names that are to be the Worker's own. */
+/** Host names that should be the Worker's own. */
 export const domainsOf = (config) => [
   ...new Set((config.routes ?? []).flatMap(({ pattern, custom_domain: own }) => (own ? [pattern] : []))),
 ]
@@ -112,7 +112,7 @@ function migrationsIn(folder) {
   }
 }
 
-/** One line a step. */
+/** One line per step. */
 export function printed(steps) {
   return steps.map((step) => `${step.kind.padEnd(15)} ${sentence(step)}`).join('\n')
 }
@@ -128,7 +128,7 @@ function sentence(step) {
     case 'queue':
       return step.name
     case 'bucket':
-      return `${step.name}: what sources follow (bound as ${step.binding})`
+      return `${step.name}: followed by sources (bound as ${step.binding})`
     case 'notification':
       return `${step.name}: tells the queue ${step.queue} which objects were added and deleted`
     case 'migrations':

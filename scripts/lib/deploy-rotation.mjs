@@ -1,6 +1,7 @@
 /**
- * The master key replaced, in the order in which nothing is lost: the new key beside the old one, every secret sealed again, the new one in the old
- * one's place, the old one gone. The old one need not be known. The new one is kept in a file until then: interrupted, the next run continues with it.
+ * Replaces the master key, in an order in which nothing is lost: the new key next to the old one, every secret sealed again, the new key in
+ * the old one's place, the old key removed. The old key need not be known. The new one is kept in a file until then: after an interruption,
+ * the next run continues with it.
  */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,13 +11,13 @@ import { carryOut } from './deploy-steps.mjs'
 import { Refused } from './deploy-wrangler.mjs'
 
 const FILE = '.master-key-next'
-const BETWEEN = 5_000 // ms between two looks while nothing can be done yet
+const BETWEEN = 5_000 // ms between two checks while nothing can be done yet
 const MAX_WAIT = 3_600_000 // ms
 
 /**
  * @param {string} root
  * @param {readonly Record<string, any>[]} steps of deploy-plan.mjs
- * @param {Parameters<typeof carryOut>[2] & {fetch?: typeof fetch, pause?: (ms: number) => Promise<unknown>}} world as of carryOut
+ * @param {Parameters<typeof carryOut>[2] & {fetch?: typeof fetch, pause?: (ms: number) => Promise<unknown>}} world as for carryOut
  */
 export async function rotateMasterKey(root, steps, { fetch: ask = fetch, pause = sleep, ...world }) {
   const { say = console.log, env = process.env } = world
@@ -29,19 +30,19 @@ export async function rotateMasterKey(root, steps, { fetch: ask = fetch, pause =
   const url = env.LOAM_URL || begun.url
   if (!url) throw new Refused('Set LOAM_URL: where the deployment is.')
   await resealed({ ask, pause, say }, { url, key: env.ADMIN_KEY, id: idOf(next) })
-  const worker = steps.filter(({ kind }) => kind === 'd1' || kind === 'worker') // the ids of the databases go with every upload
+  const worker = steps.filter(({ kind }) => kind === 'd1' || kind === 'worker') // every upload includes the ids of the databases
   const ended = await carryOut(root, worker, { ...world, rotation: { secrets: { MASTER_KEY: next }, isBegun: true, keep } })
   await ended.removeSecret('MASTER_KEY_NEXT')
   rmSync(file)
   say('\nThe master key is replaced; the old one opens nothing any more.')
 }
 
-/** Page by page, until the deployment with this key says that nothing is left. */
+/** Page by page, until the deployment with this key reports that nothing is left. */
 async function resealed({ ask, pause, say }, { url, key, id }) {
   let last = ''
   for (let waited = 0; waited < MAX_WAIT; waited += BETWEEN) {
     const found = await page({ ask, url, key })
-    const isOurs = found?.key === id // an instance of the version before may answer for some seconds
+    const isOurs = found?.key === id // an instance of the previous version may answer for some seconds
     if (isOurs && found.status === 'done') return finished(found)
     const line = !isOurs
       ? 'waiting for the new version'
@@ -74,11 +75,11 @@ async function page({ ask, url, key }) {
     return response.ok ? await response.json() : undefined
   } catch (error) {
     if (error instanceof Refused) throw error
-    return undefined // it may be reached the next time
+    return undefined // it may be reachable next time
   }
 }
 
-/** As the Worker names it (src/hooks/seal.ts). */
+/** The key's id, as the Worker computes it (src/hooks/seal.ts). */
 export function idOf(masterKey) {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'loam master key id v1', 6)).toString('base64')
 }

@@ -1,6 +1,6 @@
 /**
- * Secrets of the Worker: which it has, and those made for it. One that is there is never made again: a new MASTER_KEY would make every
- * sealed webhook secret unreadable. They are never logged and never on a command line.
+ * Secrets of the Worker: which exist, and those created for it. An existing one is never created again: a new MASTER_KEY would make every
+ * sealed webhook secret unreadable. They are never logged and never put on a command line.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parsed, Refused, refusedBy } from './deploy-wrangler.mjs'
 
 /**
- * The names of the Worker's secrets; undefined where there is no such Worker. Any other failure stops the deployment.
+ * The names of the Worker's secrets; undefined if there is no such Worker. Any other failure stops the deployment.
  * @param {ReturnType<typeof import('./deploy-wrangler.mjs').wranglerIn>} wrangler
  * @param {{required: readonly string[], inBuild?: boolean}} known a Worker with none of `required` is not ours, unless Cloudflare's build made it
  * @returns {Promise<Set<string> | undefined>}
@@ -27,12 +27,12 @@ export async function secretsOf(wrangler, worker, { required, inBuild = false })
   return names
 }
 
-/** From the environment, else at random. */
+/** From the environment, or else random. */
 export function madeSecrets(names, env) {
   return Object.fromEntries(names.map((name) => [name, env[name] || randomBytes(32).toString('base64url')]))
 }
 
-/** For the length of a call in a file that only its owner can read; without secrets there is no file. */
+/** For the duration of a call, in a file that only its owner can read; without secrets there is no file. */
 export async function withFile(secrets, call) {
   if (Object.keys(secrets).length === 0) return call(undefined)
   const folder = mkdtempSync(join(tmpdir(), 'loam-secrets-')) // 0700

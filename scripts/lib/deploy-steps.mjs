@@ -1,6 +1,6 @@
 /**
- * Carries the plan out through wrangler. What exists already is kept and nothing is replaced; what cannot be told apart from somebody
- * else's is refused. Whatever stops it, running it again continues from there.
+ * Carries out the plan through wrangler. What exists is kept and nothing is replaced; anything that may belong to somebody else is refused.
+ * Whatever stops it, running it again continues from there.
  */
 
 import { writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { Refused, refusedBy, wranglerIn } from './deploy-wrangler.mjs'
  * @param {readonly Record<string, any>[]} steps of deploy-plan.mjs
  * @param {{call?: typeof import('./commands.mjs').capture, say?: (line: string) => void, env?: Record<string, string | undefined>, json?: boolean,
  *   options?: {domain?: string, sampling?: string}, rotation?: {secrets: Record<string, string>, isBegun: boolean, keep: () => void}}} [world] `json`: a line is an object;
- *   `options`: those the steps were planned with; `rotation`: secrets that are set although they may be there
+ *   `options`: those the steps were planned with; `rotation`: secrets that are set even if they exist
  */
 export async function carryOut(root, steps, { call, say = console.log, env = process.env, json = false, options = {}, rotation } = {}) {
   const deployment = new Deployment(root, { call, env, options })
@@ -41,12 +41,12 @@ class Deployment {
   #call
   #wrangler
   #config
-  #before // what an earlier deployment of this folder noted
+  #before // what an earlier deployment of this folder recorded
   #ids = new Map() // of the databases, by binding
   #lists = new Map() // what the account has, read once
-  #there // names of the Worker's secrets; undefined: there is no such Worker yet
+  #there // names of the Worker's existing secrets; undefined: there is no such Worker yet
   env
-  fresh = {} // secrets made or given for this deployment
+  fresh = {} // secrets generated or given for this deployment
   url // of the Worker, once it is deployed
 
   constructor(root, { call, env, options }) {
@@ -57,7 +57,7 @@ class Deployment {
     this.#before = noted(root)
   }
 
-  /** Who, where, and whether the name is free or ours: before anything is made. */
+  /** Who, where, and whether the name is free or ours: checked before anything is created. */
   async begin(steps) {
     const given = this.env.CLOUDFLARE_ACCOUNT_ID || this.#config.account_id || undefined
     const account = await accountOf(this.#in({}), { given, before: this.#before.account_id })
@@ -79,7 +79,7 @@ class Deployment {
     return Object.fromEntries(Object.entries(this.env).filter(([name, value]) => name.startsWith('CLOUDFLARE_') && value !== undefined))
   }
 
-  /** What became of the step, in a word or two. */
+  /** The outcome of the step, in a word or two. */
   perform(step) {
     switch (step.kind) {
       case 'd1':
@@ -120,7 +120,7 @@ class Deployment {
     return id ? 'named in wrangler.toml' : found ? 'there' : 'created'
   }
 
-  /** A database that only has the name may be somebody else's: ours is empty or has been migrated by us. */
+  /** A database with this name may be somebody else's: ours is empty or has been migrated by us. */
   async #ours({ name, uuid }) {
     if ((this.#before.d1_databases ?? []).some((one) => one.database_id === uuid)) return
     const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'"
@@ -170,7 +170,7 @@ class Deployment {
     return 'created'
   }
 
-  /** wrangler would move a workflow of this name away from the Worker that has it. */
+  /** wrangler would move a workflow with this name away from the Worker that has it. */
   async #free(flow, worker) {
     const { code, all } = await this.#wrangler.attempt(['workflows', 'describe', flow])
     const owner = /Script Name:\s*(\S+)/.exec(all)?.[1]
@@ -179,14 +179,14 @@ class Deployment {
     if (code !== 0 && !/\[code: 10200\]/.test(all)) throw refusedBy(['workflows', 'describe', flow], all)
   }
 
-  /** A key that was set by an earlier run is replaced by itself alone: what is sealed under it opens under no other. */
+  /** A key that an earlier run set is replaced only by itself: nothing sealed under it opens under another. */
   rotate({ secrets, isBegun, keep }) {
     if (!this.#there) throw new Refused('There is no Worker yet, so there is no master key to replace: npm run deploy.')
     if (this.#there.has('MASTER_KEY_NEXT') && !isBegun)
       throw new Refused(
         'The master key is already being replaced, by a key that is kept elsewhere. Continue where .master-key-next is, or give that key as MASTER_KEY_NEXT.',
       )
-    keep() // before anything has it
+    keep() // before anything uses it
     Object.assign(this.fresh, secrets)
   }
 
@@ -202,7 +202,7 @@ class Deployment {
     return this.env[name] ? 'from the environment' : 'made'
   }
 
-  /** With its secrets, in one request: a Worker of ours is never without them. */
+  /** Together with its secrets, in one request: our Worker is never without them. */
   async #worker({ name }) {
     this.#note({ domains: false })
     const said = await withFile(this.fresh, async (file) => {
@@ -214,7 +214,7 @@ class Deployment {
     return 'deployed'
   }
 
-  /** A connection that broke after the upload leaves a Worker with a key that was never shown. */
+  /** If the connection breaks after the upload, the Worker has a key that was never shown. */
   async #lost(name, refused) {
     if (!this.fresh.ADMIN_KEY || this.env.ADMIN_KEY) return refused
     const known = await secretsOf(this.#wrangler, name, { required: [] }).catch(() => 'unknown')

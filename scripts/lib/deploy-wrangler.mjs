@@ -1,4 +1,4 @@
-/** Calls of wrangler during a deployment: what it prints as data, and what it refuses as a sentence that says what to do. */
+/** Calls of wrangler during a deployment: its output as data, and its refusals as sentences that say what to do. */
 import { join } from 'node:path'
 import { capture } from './commands.mjs'
 import { root } from './setup.mjs'
@@ -7,7 +7,7 @@ const CACHE = join(root, 'node_modules/.cache/compiled') // wrangler is 17 MB of
 
 const AGAIN = 'What was created is kept. Run it again to continue from there.'
 
-/** What people meet, by wrangler's own words; the first that matches counts. */
+/** Common failures, by wrangler's own words; the first match counts. */
 const REFUSALS = [
   [/connectivity issue|fetch failed|ECONN|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|other side closed|socket hang up|malformed response/i, 'Cloudflare could not be reached, or the connection was interrupted.'],
   [/Invalid API Token|\[code: (1000|6003|6111)\]/i, 'Cloudflare does not accept the API token: make a new one (docs/deploy.md, “Signing in”) and set CLOUDFLARE_API_TOKEN.'],
@@ -22,11 +22,11 @@ const REFUSALS = [
     'This version of wrangler does not know that jurisdiction. Create the database in the dashboard and write its id into wrangler.toml.',
   ],
   [/required secrets have not been set/i, 'A secret that the Worker needs is missing from the account. Nothing was uploaded. If you have its value, set it in the environment.'],
-] // biome-ignore format: a line each
+] // biome-ignore format: one per line
 
-/** A step that could not be done, as people read it. */
+/** A step that could not be done, in words for people. */
 export class Refused extends Error {
-  /** @param {string} sentence what to do @param {string} [said] by wrangler */
+  /** @param {string} sentence what to do @param {string} [said] wrangler's own words */
   constructor(sentence, said = '') {
     const words = cleaned(said)
     super(`${sentence}${words ? `\n\nwrangler said:\n${words.replace(/^/gm, '  ')}` : ''}`)
@@ -53,7 +53,7 @@ export function refusedBy(args, said) {
   return new Refused(`${known} ${AGAIN}`, said)
 }
 
-/** Some commands print a notice before their JSON. Anything else is no answer: it must not read as “nothing there”. */
+/** Some commands print a notice before their JSON. Any other output is an error: it must not be read as “nothing there”. */
 export function parsed(out, args) {
   const from = out.search(/^[[{]/m)
   try {
@@ -63,7 +63,7 @@ export function parsed(out, args) {
   }
 }
 
-/** Without colours, advertisements and where its log is. */
+/** Without colours, advertisements and the location of its log. */
 function cleaned(said) {
   return said
     .replace(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '')

@@ -1,19 +1,19 @@
 /**
- * The port clients see. Workerd closes every idle keep-alive connection when its event loop was busy for five seconds (a large
- * commit on a slow machine), together with the requests waiting on them. So clients keep their connections with this server, and
- * each request goes on over a connection of its own. Bodies stream both ways; only who asks is looked at (guard.mjs).
+ * The port that clients see. Workerd closes every idle keep-alive connection when its event loop was busy for five seconds (a large commit
+ * on a slow machine), along with the requests waiting on them. So clients keep their connections to this server, and each request is
+ * forwarded over its own connection. Bodies stream both ways; only the caller is checked (guard.mjs).
  */
 import { createServer, request } from 'node:http'
 import { guard, isInnerHeader } from './guard.mjs'
 
 const IDLE = 65_000 // ms a client may keep a connection unused; longer than common clients do
-const AGAIN = 100 // ms between two tries to connect while the runtime starts again
-const PATIENCE = 10_000 // ms of them
-export const FRONT = 'x-loam-front' // says to the runtime that a request came through here
+const AGAIN = 100 // ms between two attempts to connect while the runtime restarts
+const PATIENCE = 10_000 // ms of such attempts
+export const FRONT = 'x-loam-front' // tells the runtime that a request came through here
 const HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
 /**
- * @param {() => URL} target asked per request, because a runtime that starts again may have another port
+ * @param {() => URL} target called for each request, because a restarted runtime may have another port
  * @param {{listen?: string, names?: readonly string[], secret?: string}} [options] `secret` is sent to the runtime with each request
  */
 export async function front(port, target, { listen = '127.0.0.1', names = [], secret = '' } = {}) {
@@ -43,11 +43,11 @@ function pass(incoming, outgoing, onwards) {
     answer.pipe(outgoing)
     answer.on('error', () => outgoing.destroy())
   })
-  const hangUp = () => onward.destroy() // who hangs up, hangs up all the way
+  const hangUp = () => onward.destroy() // a client that hangs up ends the forwarded request too
   outgoing.on('close', hangUp)
   onward.on('error', (error) => {
     outgoing.off('close', hangUp)
-    const unread = !incoming.readableDidRead // nothing of the body was given away yet
+    const unread = !incoming.readableDidRead // none of the body has been forwarded yet
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
     else if (error.code === 'ECONNREFUSED' && unread && Date.now() < until) setTimeout(pass, AGAIN, incoming, outgoing, onwards)
     else unavailable(outgoing)
@@ -55,7 +55,7 @@ function pass(incoming, outgoing, onwards) {
   onward.once('socket', (socket) => socket.once('connect', () => incoming.pipe(onward)))
 }
 
-/** Name and value in turn, as they came: repeated headers stay repeated. */
+/** Name and value in turn, as received: repeated headers stay repeated. */
 function endToEnd({ rawHeaders, headers }, isLeftOut = () => false) {
   const isKept = (name) => !HOP.has(name) && !isLeftOut(name)
   const kept = rawHeaders.flatMap((name, at) => (at % 2 === 0 && isKept(name.toLowerCase()) ? [name, rawHeaders[at + 1]] : []))
@@ -67,7 +67,7 @@ function unavailable(outgoing) {
   answer(outgoing, { title: 'The local runtime does not answer', status: 503, code: 'unavailable' }, { 'retry-after': '1' })
 }
 
-/** Its body is not read, so the connection ends with the answer. */
+/** Its body is not read, so the connection ends with the response. */
 function refuse(incoming, outgoing, refusal) {
   answer(outgoing, refusal, { connection: 'close' })
   incoming.resume()

@@ -1,12 +1,13 @@
 /**
- * Whom the local server answers. Its key is published, so no web page may use it: neither one that is open in a browser beside it (a foreign
- * Origin), nor one whose name has been made to lead to this machine (a foreign Host). What speaks to Miniflare itself is not let through.
+ * Which callers the local server answers. Its key is published, so no web page may use it: neither one open in a browser on this machine (a
+ * foreign Origin), nor one whose name was made to resolve to this machine (a foreign Host). Requests meant for Miniflare itself are not let
+ * through.
  */
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 
 export const PUBLISHED_KEY = 'local-development-key'
-const INNER = /^(mf|cf)-/ // headers that Miniflare, or the platform alone, may set
+const INNER = /^(mf|cf)-/ // headers that only Miniflare or the platform may set
 
 /** @param {string} address an address to listen on, or the name `localhost` */
 export function isLoopback(address) {
@@ -15,7 +16,7 @@ export function isLoopback(address) {
 }
 
 /**
- * The admin key: published on this machine alone; beyond it one's own, or a random one that the state keeps.
+ * The admin key: the published one if only this machine can connect; otherwise the user's own, or a random one kept in the state.
  * @param {{listen: string, given: string | undefined, own: () => string}} options
  */
 export function adminKey({ listen, given, own }) {
@@ -29,13 +30,13 @@ export function adminKey({ listen, given, own }) {
 }
 
 /**
- * @param {{listen?: string, names?: readonly string[]}} options `names`: further names this server may be called by
- * @returns {(request: import('node:http').IncomingMessage) => {status: number, code: string, title: string} | undefined} why not; undefined: go on
+ * @param {{listen?: string, names?: readonly string[]}} options `names`: further host names of this server
+ * @returns {(request: import('node:http').IncomingMessage) => {status: number, code: string, title: string} | undefined} why not; undefined: continue
  */
 export function guard({ listen = '127.0.0.1', names = [] } = {}) {
   const open = !isLoopback(listen)
   const known = new Set(['localhost', ...(open ? [hostname().toLowerCase()] : []), ...names.map((name) => name.toLowerCase())])
-  // A page is led here by a name; an address in Host was typed.
+  // A page gets here by a host name; an IP address in Host was typed by a person.
   const isOurs = (name) => known.has(name) || isLoopback(name) || (open && isIP(name.replace(/^\[|\]$/g, '')) > 0)
   return ({ headers, method, url }) => {
     const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
@@ -51,7 +52,7 @@ export function guard({ listen = '127.0.0.1', names = [] } = {}) {
 
 const foreign = { status: 403, code: 'foreign_origin', title: 'Pages of other sites may not use a local Loam' }
 
-/** Neither Miniflare's headers nor what the platform says of a client can be given by the client. */
+/** Clients can set neither Miniflare's headers nor the platform's statements about them. */
 export const isInnerHeader = (name) => INNER.test(name)
 
 function nameIn(host) {

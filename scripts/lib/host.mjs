@@ -1,6 +1,7 @@
 /**
- * The process that owns the runtimes, two of workerd: Miniflare, which receives over IPC what to run. It leads a process group of its own and ends it as a whole
- * when its owner is gone, however the owner went: a runtime without an owner would keep the port and write to the state.
+ * The process that owns the two workerd runtimes through Miniflare; it is told over IPC what to run. It leads its own process group and
+ * ends it as a whole when its owner is gone, however the owner ended: a runtime without an owner would keep the port and write to the
+ * state.
  */
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,10 +13,10 @@ import { memoryFlags, memoryWatch, readingBy } from './memory.mjs'
 const MINUTE = 60_000
 const CONNECTING = 30_000 // ms
 const LOOK = 5 // ms
-const REGISTRY = join(process.env.TMPDIR ?? tmpdir(), `runtimes-${process.pid}`) // where each writes how it is reached
+const REGISTRY = join(process.env.TMPDIR ?? tmpdir(), `runtimes-${process.pid}`) // where each writes how to reach it
 const ANY = new Set(['0.0.0.0', 'localhost'])
 
-/** Miniflare once a runtime; the last of them answers requests. */
+/** One Miniflare per runtime; the last of them answers requests. */
 const running = []
 let server
 let timer
@@ -24,18 +25,21 @@ let restarts = 0
 const given = (process.env.MINIFLARE_WORKERD_V8_FLAGS ?? '').split(' ').filter(Boolean)
 const watch = memoryWatch({ exceeded: end })
 
-/** An isolate has outgrown the platform's: Miniflare starts the runtime again. */
+/** An isolate has outgrown the platform's limit: Miniflare restarts the runtime. */
 function end({ process: pid, heap, buffers }) {
   const size = `${Math.round(heap / 1e6)} MB of heap and ${Math.round(buffers / 1e6)} MB of array buffers`
   console.error(`memory: the isolate exceeded its limit with ${size}; the runtime starts again (LOCAL_MEMORY=off: no limit)`)
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // it has ended already
+    // it has already ended
   }
 }
 
-/** New D1 migrations, in the tables wrangler keeps its account of them in. Before the product runs, so that it never meets an old schema. */
+/**
+ * Applies new D1 migrations, recorded in the same tables that wrangler uses. This happens before the product runs, so that it never meets
+ * an old schema.
+ */
 async function migrate({ databases, persist, migrations }) {
   const worker = { name: 'migrations', modules: true, script: 'export default {}', compatibilityDate: '2026-07-01' }
   const beside = new Miniflare({ ...worker, d1Databases: databases, defaultPersistRoot: persist, cf: false, telemetry: { enabled: false } })
@@ -57,7 +61,7 @@ async function migrate({ databases, persist, migrations }) {
   }
 }
 
-/** `runtimes`: what Miniflare is given for each, in the order they start. Each finds the workers of the others by name. */
+/** `runtimes`: Miniflare's options for each, in starting order. Each finds the workers of the others by name. */
 async function serve({ runtimes, crons, port, listen, names, secret, memory }) {
   if (memory !== 'off') process.env.MINIFLARE_WORKERD_V8_FLAGS = [...given, memoryFlags({ young: memory === 'all' })].join(' ')
   for (const [n, options] of runtimes.entries()) running[n] = await served(running[n], options, memory)
@@ -70,17 +74,17 @@ async function serve({ runtimes, crons, port, listen, names, secret, memory }) {
   return `http://${isIP(listen) === 6 ? `[${listen}]` : ANY.has(listen) ? '127.0.0.1' : listen}:${taken}`
 }
 
-/** A runtime with these workers: the one that is there already, or a new one. */
+/** A runtime with these workers: the existing one, or a new one. */
 async function served(before, options, memory) {
   const whole = {
     ...options,
     ...(memory === 'off' ? {} : { handleRuntimeStdio: readingBy(watch) }),
     host: '127.0.0.1',
-    port: 0, // its own; clients talk to front.mjs
+    port: 0, // its own port; clients talk to front.mjs
     unsafeDevRegistryPath: REGISTRY,
     unsafeHandleRuntimeRestart: async () => {
       restarts++
-      // After a crash Miniflare starts what it made of the options, where the names of workers in other runtimes are no longer theirs.
+      // After a crash Miniflare restarts from its derived options, in which the names of workers in other runtimes have been replaced.
       await miniflare.setOptions(whole)
       target = await running.at(-1).ready
     },
@@ -95,7 +99,7 @@ async function served(before, options, memory) {
   return miniflare
 }
 
-/** It has been told where those are that started after it. */
+/** It has been told where the later-started runtimes are. */
 async function connected(miniflare) {
   for (const until = Date.now() + CONNECTING; ; await new Promise((resolve) => setTimeout(resolve, LOOK))) {
     const { status } = await miniflare.dispatchFetch('http://connected/')
@@ -104,7 +108,7 @@ async function connected(miniflare) {
   }
 }
 
-/** Locally nothing fires the cron triggers; a minute is often enough for what the schedule does. */
+/** Locally nothing fires the cron triggers; once a minute is enough for the schedule's work. */
 async function tick(crons) {
   for (const cron of crons) {
     try {
@@ -133,7 +137,7 @@ process.on('message', async ({ kind, ...what }) => {
   }
 })
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
-// Ctrl-C reaches every process of a terminal; the owner decides what it means. What goes wrong beside a request is noted, not fatal.
+// Ctrl-C reaches every process of a terminal; the owner decides what it means. Errors outside a request are logged, not fatal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, (error) => console.error(event, error))
 process.send({ kind: 'up' })

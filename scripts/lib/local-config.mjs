@@ -1,13 +1,16 @@
 /**
- * The local configuration, derived from wrangler.toml so that it cannot drift from production, as options of Miniflare. Only what
- * a machine without an account lacks is replaced: `ai` and `vectorize` become service bindings of the same name to the stand-ins.
+ * The local configuration, derived from wrangler.toml so that it cannot drift from production, as options for Miniflare. Only what a
+ * machine without an account lacks is replaced: `ai` and `vectorize` become service bindings of the same name to the stand-ins.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 
 export const STAND_INS = 'stand-ins'
-/** What holds wherever the stand-ins are bound: they are called over RPC, which carries no AbortSignal, and describe no pictures; what production asks a server, they are asked; local storage refuses less. */
+/**
+ * What is true wherever the stand-ins are bound: they are called over RPC, which carries no AbortSignal, and describe no pictures; they
+ * answer the calls that production sends to a server; local storage refuses less.
+ */
 const BESIDE_STAND_INS = {
   AI_SIGNAL: 'off',
   STRICT_STORAGE: 'on',
@@ -24,7 +27,7 @@ export function readToml(path) {
   return parse(readFileSync(path, 'utf8'))
 }
 
-/** The bindings that replace `ai` and `vectorize`, under whatever names the product gave them. */
+/** The bindings that replace `ai` and `vectorize`, under the product's names for them. */
 function replacements(production) {
   const bindings = [
     ...(production.ai ? [[production.ai.binding, ENTRYPOINTS.ai]] : []),
@@ -35,15 +38,15 @@ function replacements(production) {
 
 export const LOG_BINDING = 'REPLICATION'
 
-/** Those that sources may follow: all but the log of replicas. */
+/** The buckets that sources may follow: all but the replicas' log. */
 export const sourceBuckets = ({ r2_buckets: buckets = [] }) => buckets.filter(({ binding }) => binding !== LOG_BINDING)
 
-/** Names by binding. Locally corpora may have replicas, whether those of production may or not. */
+/** Names by binding. Locally corpora may have replicas, whether or not production allows them. */
 function bucketsOf({ r2_buckets: buckets = [] }) {
   return { [LOG_BINDING]: 'loam-replication', ...Object.fromEntries(buckets.map(({ binding, bucket_name: name }) => [binding, name])) }
 }
 
-/** The Worker is told which binding is which bucket: a binding does not say so itself. */
+/** Tells the Worker which binding is which bucket: a binding does not say so itself. */
 export function withBuckets(config) {
   const named = sourceBuckets(config).map(({ binding, bucket_name: name }) => `${binding}=${name}`)
   return named.length > 0 ? { ...config, vars: { ...config.vars, BUCKETS: named.join(' ') } } : config
@@ -86,8 +89,9 @@ export function miniflareOptions(production, { vars }) {
 }
 
 /**
- * The product in two processes, each with a thread of its own: its objects keep its name, and with it what they stored; everything else is beside them.
- * Each reaches the other by name (Miniflare's registry). What only one of them has, the other calls there (local/platform/edge.ts).
+ * The product in two processes, each with its own thread: its objects keep its name, and with it their stored data; everything else is in
+ * the other process. Each reaches the other by name (Miniflare's registry). Bindings that only one of them has are called there by the
+ * other (local/platform/edge.ts).
  * @param {ReturnType<typeof miniflareOptions> & { name: string, modules: object[] }} whole
  */
 export function apart(whole) {
@@ -96,7 +100,7 @@ export function apart(whole) {
   return {
     objects: {
       ...{ name, modules, compatibilityDate, compatibilityFlags, durableObjects },
-      r2Buckets: { [LOG_BINDING]: r2Buckets[LOG_BINDING] }, // the objects alone read and write it
+      r2Buckets: { [LOG_BINDING]: r2Buckets[LOG_BINDING] }, // only the objects read and write it
       bindings: { ...bindings, EDGE_DATABASES: Object.keys(d1Databases) },
       serviceBindings: { ...serviceBindings, EDGE: { name: edge, entrypoint: 'Edge' } },
     },
@@ -110,19 +114,19 @@ export function apart(whole) {
   }
 }
 
-/** Ids by binding. Until somebody has databases all have the same placeholder: the first keeps it, the others go by their names. */
+/** Ids by binding. Until the databases exist, all have the same placeholder: the first keeps it, the others use their names. */
 function databasesOf({ d1_databases: databases = [] }) {
   const [first] = databases
   const idOf = (one) => (one !== first && one.database_id === first.database_id ? one.database_name : one.database_id)
   return Object.fromEntries(databases.map((one) => [one.binding, idOf(one)]))
 }
 
-/** Ids by binding. Locally clients of MCP come in by OAuth, whether production has it or not. */
+/** Ids by binding. Locally MCP clients sign in by OAuth, whether or not production has it. */
 function namespacesOf({ kv_namespaces: bound = [] }) {
   return { OAUTH_KV: 'oauth', ...Object.fromEntries(bound.map(({ binding, id }) => [binding, id])) }
 }
 
-/** Where static files are, and which paths the Worker answers before they are looked at (`!` marks an exception). */
+/** Where static files are, and which paths the Worker answers before files are looked up (`!` marks an exception). */
 export function assetsOptions(production, { root }) {
   const { directory, binding, run_worker_first: first, html_handling, not_found_handling } = production.assets ?? {}
   if (!directory) return {}

@@ -1,16 +1,16 @@
 /**
  * Which models serve a local Loam. LOCAL_TEXT_MODEL, LOCAL_EMBEDDING_MODEL and a variable for each role name them: models that run on this
- * machine (models/), or those of an OpenAI-compatible server (Ollama, llama.cpp, vLLM) at LOCAL_MODEL_URL. Without an embedding model the encoder
- * that comes with Loam runs inside it. `hash` in place of an address needs no process at all.
+ * machine (models/), or those of an OpenAI-compatible server (Ollama, llama.cpp, vLLM) at LOCAL_MODEL_URL. Without an embedding model the
+ * encoder that comes with Loam runs inside it. `hash` in place of an address needs no process at all.
  */
 import { lookUp } from './models/catalogue.mjs'
 import { idOf, startOwnModels } from './models/own-models.mjs'
 
 const PROBE_MS = 60_000 // a server may have to load its model first
 const HASH_DIMENSIONS = 512
-const STATIC = { url: 'hash', model: 'loam/static', dimensions: 256, window: 8192, format: 'float' } // it reads on for ever; the product cuts longer texts
+const STATIC = { url: 'hash', model: 'loam/static', dimensions: 256, window: 8192, format: 'float' } // it reads texts of any length; the product cuts longer ones
 
-/** What a model of its own can be named for, as in the product's `<ROLE>_MODEL`. */
+/** The roles that can have their own model, as in the product's `<ROLE>_MODEL`. */
 export const ROLES = ['EXTRACT', 'SUMMARISE', 'DESCRIBE', 'ANSWER', 'CLASSIFY', 'JUDGE']
 
 /**
@@ -103,7 +103,7 @@ function variablesOf({ option, word }, running, env) {
   return { [`${name}_MODEL`]: running ? running.id : word, ...(window ? { [`${name}_WINDOW`]: window } : {}) }
 }
 
-/** A model of this machine writes one thing at a time for indexing: what waits here has not yet begun, so its time does not run out. */
+/** A model on this machine writes one thing at a time for indexing: tasks that wait here have not begun, so their time does not run out. */
 function slotsOf(ids) {
   return ids.length > 0 ? { MODEL_SLOTS: ['24', ...new Set(ids.map((id) => `${id}=1`))].join(' ') } : {}
 }
@@ -130,7 +130,7 @@ async function embeddingOf({ env, say, server, named, running }) {
   return STATIC
 }
 
-/** The model that corpora were made with before, and are served with beside the one of today; undefined where none is named. */
+/** The model that older corpora were made with, and are still served with; undefined if none is named. */
 async function previousOf({ env, server, named, running }) {
   if (env.LOCAL_PREVIOUS_EMBEDDING_MODEL === STATIC.model) return STATIC
   if (!named) return undefined
@@ -140,7 +140,7 @@ async function previousOf({ env, server, named, running }) {
   return { model: named.word, dimensions, window: Number(env.LOCAL_EMBEDDING_WINDOW ?? 512) }
 }
 
-/** Of a real embedding; 0 if the server has none. */
+/** The dimensions of a real embedding; 0 if the server returns none. */
 async function dimensionsOf(server, model, key) {
   const url = `${server.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/embeddings`
   const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) }

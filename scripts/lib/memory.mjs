@@ -1,24 +1,24 @@
 /**
- * The memory of workerd's isolates within what the platform gives one, which workerd by itself does not keep to. The heap of each has V8's own ceiling, at
- * which V8 ends the runtime. Array buffers lie outside of the heap: V8 reports their size at each collection, and an isolate of the product whose heap and
- * buffers together exceed the limit when everything unreachable has been collected is ended here. On the platform an object is reset; a local
- * runtime ends as a whole, and starts again.
+ * Keeps the memory of workerd's isolates within the platform's limit, which workerd itself does not enforce. Each heap gets V8's own
+ * ceiling, at which V8 ends the runtime. Array buffers are outside the heap: V8 reports their size at each collection, and an isolate of
+ * the product whose heap and buffers together exceed the limit after everything unreachable has been collected is ended here. On the
+ * platform an object is reset; a local runtime ends as a whole, and restarts.
  */
 import { createInterface } from 'node:readline'
 import { objectLimits } from '../../src/platform-limits.ts'
 
 const MIB = 1024 * 1024
-const HEAP = 100 // MiB of objects that have lived a while; what is young, the code and small buffers have the rest of the platform's 128
-const EVERY_ISOLATE = [`--max-old-space-size=${HEAP}`] // the flags hold for each isolate by itself, the stand-ins' too
-const TRACE = ['--expose-gc', '--trace-gc', '--trace-gc-verbose'] // `gc` so that the product's isolate can say which it is (local/platform/main.ts)
+const HEAP = 100 // MiB for the old generation; the young generation, code and small buffers get the rest of the platform's 128
+const EVERY_ISOLATE = [`--max-old-space-size=${HEAP}`] // the flags apply to each isolate separately, including the stand-ins'
+const TRACE = ['--expose-gc', '--trace-gc', '--trace-gc-verbose'] // `gc` lets the product's isolate identify itself (local/platform/main.ts)
 const FULL_ONLY = '--trace-gc-ignore-scavenger'
 
-/** For V8, as Miniflare reads them (MINIFLARE_WORKERD_V8_FLAGS). `young`: report collections of the young generation as well. */
+/** For V8, as Miniflare reads them (MINIFLARE_WORKERD_V8_FLAGS). `young`: also report collections of the young generation. */
 export function memoryFlags({ young = false } = {}) {
   return [...EVERY_ISOLATE, ...TRACE, ...(young ? [] : [FULL_ONLY])].join(' ')
 }
 
-/** The ceiling of the heap alone, where V8's reports are not read. */
+/** Only the ceiling of the heap, where V8's reports are not read. */
 export function heapFlags(mebibytes = HEAP) {
   return `--max-old-space-size=${mebibytes}`
 }
@@ -29,7 +29,7 @@ const BUFFERS = /^Backing store memory: +(\d+) KB/
 
 /**
  * Follows the collections of the product's isolates, line by line. `exceeded` is called with a process that has too large an isolate. All
- * figures are bytes.
+ * figures are in bytes.
  * @param {{limit?: number, exceeded?: (one: {process: number, heap: number, buffers: number}) => void}} [options]
  */
 export function memoryWatch({ limit = objectLimits.maxMemoryBytes, exceeded = () => {} } = {}) {
@@ -48,7 +48,7 @@ export function memoryWatch({ limit = objectLimits.maxMemoryBytes, exceeded = ()
   }
 
   return {
-    /** Is this line V8's about its memory? It is read then. */
+    /** Is this line V8's report about its memory? If so it is parsed. */
     reads(line) {
       const [, process, address, what] = LINE.exec(line) ?? []
       if (address === undefined) return false
@@ -64,12 +64,12 @@ export function memoryWatch({ limit = objectLimits.maxMemoryBytes, exceeded = ()
       if (buffers !== undefined && known?.own) measured({ ...known, buffers: Number(buffers) * 1024, process: Number(process) })
       return true
     },
-    /** At most, since the beginning: what was live after full collections, and what was held after any, garbage included. */
+    /** The maxima so far: live bytes after full collections, and bytes held after any collection, including garbage. */
     peak: () => ({ ...peak, collections }),
   }
 }
 
-/** Miniflare's `handleRuntimeStdio`: V8's reports of memory go to the watch, everything else where it went. */
+/** Miniflare's `handleRuntimeStdio`: V8's memory reports go to the watch, everything else to its usual place. */
 export function readingBy(watch) {
   return (output, errors) => {
     createInterface(output).on('line', (line) => watch.reads(line) || console.log(line))

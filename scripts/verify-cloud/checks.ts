@@ -1,13 +1,13 @@
-/** What a check is, and what it says when something does not hold. */
+/** What a check is, and what it reports when something does not hold. */
 import type { World } from './world'
 
 export interface Check {
   readonly name: string
-  /** Throws where it does not hold; what it returns is printed beside its name. */
+  /** Throws if it does not hold; its result is printed next to its name. */
   readonly run: (world: World) => Promise<string>
 }
 
-/** Thrown where a check cannot be made here, with the reason; it counts neither as held nor as failed. */
+/** Thrown if a check cannot be made here, with the reason; it counts neither as held nor as failed. */
 export class Skipped extends Error {}
 
 export function hold(held: boolean, what: string): asserts held {

@@ -1,4 +1,4 @@
-/** A document that is deleted is gone from every place a stranger can look into. */
+/** A deleted document is gone from every place that a stranger can look into. */
 import { strategyNames } from '../../src/contract/options'
 import { type Check, hold, same } from './checks'
 import { forgotten } from './texts'

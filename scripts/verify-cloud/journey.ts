@@ -1,10 +1,10 @@
-/** Documents in, found by each strategy, answered with citations that are checked again here, classified, listed, exported. */
+/** Documents are added, found by each strategy, answered with citations that are checked again here, classified, listed and exported. */
 import { strategyNames, systemNames } from '../../src/contract/options'
 import { type Check, hold, same } from './checks'
 import { documents } from './texts'
 
 const SPENDING = 0.009 // dollars the corpus may spend on models: less than a cent
-const VISIBLE = 60_000 // ms for what was written to reach D1 and Vectorize
+const VISIBLE = 60_000 // ms for changes to reach D1 and Vectorize
 
 const reached: Check = {
   name: 'the service answers, and nobody without a key',

@@ -1,4 +1,4 @@
-/** Near the edge of what is accepted, and beyond it: accepted whole, or refused with a code before anything is stored. */
+/** Near the limits of what is accepted, and beyond them: accepted in full, or refused with a code before anything is stored. */
 import { MAX_BATCH, MAX_TEXT } from '../../src/contract/document-limits'
 import { type Check, hold, same } from './checks'
 import { manyNames } from './texts'
@@ -12,7 +12,7 @@ const LONE = '\ud83d' // half of a pair
 const batch: Check = {
   name: `a batch of ${MAX_BATCH}, more than 100 entities in one commit`,
   async run(world) {
-    // Names alone: nothing is read by a text model.
+    // Only names: no text model reads anything.
     await world.create(world.edge, { strategies: ['cluerag'], settings: { cluerag: { alpha: 0 } }, budget: { usd: SPENDING } })
     const upserts = [...manyNames()]
     const deletes = Array.from({ length: MAX_BATCH - upserts.length }, (_, at) => `nothing-${at}`)
@@ -79,7 +79,7 @@ const sizes: Check = {
   },
 }
 
-/** The words again and again, to exactly so many bytes. */
+/** The words repeated, to exactly this many bytes. */
 function fitted(words: string, bytes: number): string {
   let text = ''
   while (Buffer.byteLength(text + words) <= bytes) text += words

@@ -1,4 +1,6 @@
-/** What comes by itself and what costs: signed webhooks, pages, upkeep, the budget, and the models that were called. */
+/**
+ * What happens without a request, and what costs money: signed webhooks, pages, maintenance, the budget, and the models that were called.
+ */
 import { createHmac } from 'node:crypto'
 import { type Check, hold, Skipped, same } from './checks'
 import { documents } from './texts'
@@ -8,7 +10,7 @@ const FETCHED = 60_000 // ms
 const MINUTES = 60_000 // ms
 
 const webhook: Check = {
-  name: 'a signed webhook is taken in once, a forged one never',
+  name: 'a signed webhook is accepted once, a forged one never',
   async run(world) {
     const { hook, secret, url } = await world.corpus.hooks.create({ preset: 'standard' })
     same(new URL(url).pathname, `/v1/hooks/${hook}`, 'where senders post to')
@@ -90,12 +92,12 @@ const STAGES = { text: ['extract', 'summarize', 'report', 'answer'], reranker: [
 const models: Check = {
   name: 'each model that is configured has answered',
   async run(world) {
-    // The re-ranker is used by itself only where probes have proved it to gain.
+    // The re-ranker is only used automatically where probes have shown a gain.
     const { degraded } = await world.corpus.search({ query: documents[0]?.question ?? '', options: { rerank: 0.5 } })
     same(degraded, [], 'what was not as it should be')
     const { stages, prices } = await world.corpus.usage()
     const calls = (names: readonly string[]): number => names.reduce((sum, name) => sum + (stages[name]?.calls ?? 0), 0)
-    const { in: read, reranked, embedded } = prices.usd_per_million // what has a price is configured; a model of one's own has none
+    const { in: read, reranked, embedded } = prices.usd_per_million // a model with a price is configured; a self-hosted one has none
     hold(embedded === 0 || calls(STAGES.embedding) > 0, 'the embedding model was never called')
     hold(read === 0 || calls(STAGES.text) > 0, 'the text model was never called')
     hold(reranked === 0 || calls(STAGES.reranker) > 0, 'the reranker was never called')

@@ -1,11 +1,11 @@
-/** Documents about a place that does not exist, so that nothing is found but what was taken in. Each has a fact that one question asks for. */
+/** Documents about a place that does not exist, so that searches find only what was added here. Each has a fact that one question asks for. */
 
 export interface Asked {
   readonly id: string
   readonly title: string
   readonly text: string
   readonly question: string
-  /** Stands in the text and answers the question. */
+  /** Occurs in the text and answers the question. */
   readonly fact: string
 }
 
@@ -47,10 +47,10 @@ export const documents: readonly Asked[] = [
   },
 ]
 
-/** The document that is forgotten, and what nobody else says. */
+/** The document that is forgotten, and a word that only it contains. */
 export const forgotten = { id: 'heron', word: 'Quillon', question: 'What do children call the grey heron of the mill pond?' } as const
 
-/** More names than one call of the index may delete: each is one entity of its own. */
+/** More names than one call of the index may delete: each is a separate entity. */
 const NAMES = 120
 const SYLLABLES = ['Bra', 'Dor', 'Fen', 'Gul', 'Hes', 'Jor', 'Kav', 'Lun', 'Mir', 'Nor', 'Pel', 'Rud']
 const ENDINGS = ['adal', 'ebek', 'ifors', 'omark', 'unes', 'avik', 'eholt', 'isund', 'oby', 'uland']

@@ -1,4 +1,4 @@
-/** All checks on one deployment, one after another; what was made is removed whatever happens. */
+/** All checks on one deployment, one after another; everything created is removed whatever happens. */
 import { type Check, Skipped } from './checks'
 import { forgetting, leaving } from './forgetting'
 import { journey } from './journey'
@@ -25,7 +25,7 @@ export interface Report {
   readonly ms: number
 }
 
-/** `onOutcome` is called with each as it comes. Aborting `signal` ends it early, with the removal. */
+/** `onOutcome` is called with each outcome as it comes. Aborting `signal` ends it early, with the removal. */
 export async function verify({
   onOutcome = () => {},
   ...told
@@ -38,7 +38,7 @@ export async function verify({
     outcomes.push(outcome)
     onOutcome(outcome)
   }
-  // The budget is tried in the corpus of the limits, so that comes before.
+  // The budget is tested in the corpus of the limits, so that comes before.
   for (const check of [...journey, ...limits, ...living, ...forgetting]) {
     if (stopped.aborted) break
     note(await outcomeOf(check, world, stopped))
@@ -68,7 +68,7 @@ function said(error: unknown): string {
   return `${message ?? String(error)}${code === undefined ? '' : ` (${code})`}`
 }
 
-/** In dollars: models as the ledger has them, and rows written as if the plan's were used up. */
+/** In dollars: models from the ledger, and rows written as if the plan's allowance were used up. */
 async function costOf(world: World): Promise<Report['cost']> {
   const MILLION = 1_000_000
   const each = [world.corpus, world.edge].map(async (corpus) => {

@@ -1,11 +1,11 @@
 /**
- * One verification under way: the client with every request timed, and what was made and has to go again. It makes corpora of a name of
- * their own and touches no other.
+ * One verification in progress: the client with every request timed, and what was created and must be removed. It creates corpora with
+ * names of its own and touches no others.
  */
 import { type CorpusClient, Loam, LoamError } from '../../src/client/client'
 
 const PATIENCE = 150_000 // ms for one job
-const LOOK = 500 // ms between two looks at what has no long poll
+const LOOK = 500 // ms between two checks where there is no long poll
 
 export interface Told {
   readonly url: string
@@ -35,7 +35,7 @@ export class World {
     this.admin = this.as(key)
   }
 
-  /** What another has made is removed here. */
+  /** Takes over what another world has created, so that it is removed here. */
   takeOver(other: World): void {
     this.#name = other.#name
     this.#made = other.#made
@@ -44,7 +44,7 @@ export class World {
   as(key: string | undefined): Loam {
     return new Loam({ url: this.url, ...(key === undefined ? {} : { key }), fetch: (request) => this.#timed(request) })
   }
-  /** A request no client makes. */
+  /** A request that no client makes. */
   send(
     method: string,
     path: string,
@@ -57,11 +57,11 @@ export class World {
     return this.send(method, path, { key: this.#key, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   }
 
-  /** Where documents are taken in, found, answered and forgotten. */
+  /** Where documents are added, found, answered and forgotten. */
   get corpus(): CorpusClient {
     return this.admin.corpus(this.#name)
   }
-  /** Where limits are tried. */
+  /** Where limits are tested. */
   get edge(): CorpusClient {
     return this.admin.corpus(`${this.#name}-edge`)
   }
@@ -80,7 +80,7 @@ export class World {
     if (job === undefined) throw new Error('no job was started')
     return corpus.waitForJob(job, { timeoutMs: PATIENCE, signal: this.signal })
   }
-  /** The first look that is true, within the time. */
+  /** The first check that succeeds, within the time. */
   async until(what: string, ms: number, look: () => Promise<boolean>): Promise<number> {
     const began = Date.now()
     for (;;) {
@@ -90,7 +90,7 @@ export class World {
       await new Promise((resolve) => setTimeout(resolve, LOOK))
     }
   }
-  /** The code of the problem a call is answered with. */
+  /** The code of the problem that a call returns. */
   async refused(call: Promise<unknown>): Promise<string> {
     try {
       await call
@@ -101,7 +101,7 @@ export class World {
     return 'accepted'
   }
 
-  /** Removes what was made, whatever has happened; what could not be removed is named. */
+  /** Removes what was created, whatever has happened; what could not be removed is named. */
   async clear(): Promise<readonly string[]> {
     const left: string[] = []
     const gone = (error: unknown): boolean => error instanceof LoamError && error.status === 404

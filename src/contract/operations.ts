@@ -140,7 +140,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations
 
-/** What is said of it: a line of help, and the group it stands in. */
+/** Its description: a line of help, and the group it belongs to. */
 // biome-ignore format: a line for each
 export const descriptions = {
   search: {"tag":"questions","summary":"Find evidence for a question, best first"},

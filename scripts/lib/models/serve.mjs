@@ -1,4 +1,4 @@
-/** The process that runs models on this machine (local/models/main.ts), seen from its owner. */
+/** The process that runs models on this machine (local/models/main.ts), from its owner's side. */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 
-const GRACE = 5_000 // ms between asking and insisting
+const GRACE = 5_000 // ms between asking it to end and killing it
 
 /**
  * @typedef {{ id: string, kind: 'text' | 'embedding', path: string, window?: number }} ModelFile

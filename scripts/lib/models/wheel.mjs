@@ -1,10 +1,10 @@
-/** One file of a wheel, which is a zip archive: found in the directory at its end, and inflated as it is read. */
+/** One file in a wheel, which is a zip archive: located through the directory at its end, and inflated as it is read. */
 import { open } from 'node:fs/promises'
 import { createInflateRaw } from 'node:zlib'
 
 const END = 0x06054b50 // signature of the record that ends an archive
 const END_BYTES = 22
-const COMMENT = 65_535 // bytes that may stand behind that record
+const COMMENT = 65_535 // bytes that may follow that record
 const HEADER = 0x02014b50 // of an entry in the directory
 const HEADER_BYTES = 46
 const LOCAL_BYTES = 30

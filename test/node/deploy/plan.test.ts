@@ -58,7 +58,7 @@ it('[H1980] the pair of stores that docs/deploy.md adds for a dedicated corpus i
 it('[W1963] says what each database holds, as docs/deploy.md does, and that a key that is there is kept', () => {
   const lines = String(printed(plan(repository))).split('\n')
   const said = (start: RegExp) => lines.find((line) => start.test(line))
-  expect(said(/^d1 +loam:/)).toContain('which corpora and keys there are')
+  expect(said(/^d1 +loam:/)).toContain('which corpora and keys exist')
   expect(said(/^d1 +loam-data-0:/)).toContain('the graphs of corpora, for lists and exports')
   expect(readFileSync(join(repository, 'docs/deploy.md'), 'utf8')).toContain('`loam-data-0` (the graphs of corpora, for lists and exports)')
   for (const key of ['ADMIN_KEY', 'MASTER_KEY']) expect(said(new RegExp(`^secret +${key}:`))).toMatch(/kept if it is there$/)
