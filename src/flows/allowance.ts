@@ -16,7 +16,7 @@ export type CostBound = () => Spent
 /** By stage. */
 export type Stages = { readonly [stage: string]: Spent }
 
-/** Of a ceiling. */
+/** Of the ceiling's keeper. */
 export interface Keeper {
   reserve(hold: Hold): Promise<boolean>
 }
@@ -45,14 +45,14 @@ interface Kept {
   asked: boolean
 }
 
-/** Stage of calls that may or may not have been made. */
+/** The stage of calls that may or may not have been made. */
 export const UNCONFIRMED = 'unconfirmed'
 const NOTHING_GRANTED = { tokens: 0, usd: 0 }
 
 export class Allowance {
   readonly #id = crypto.randomUUID()
   readonly #kept: Kept[]
-  /** By stage, calls of unknown outcome included. */
+  /** By stage, including calls of unknown outcome. */
   #paid: { readonly [stage: string]: StageSpent } = {}
   #underWay: Stages = {}
 
@@ -190,7 +190,7 @@ export class Allowance {
 export interface Keeping {
   readonly corpus: Pick<CorpusObject, 'reserve' | 'charge'>
   readonly config: Pick<CorpusConfig, 'budget' | 'prices'>
-  /** Of a key that may spend so much a day. */
+  /** For a key with a daily limit. */
   readonly key?: KeyKeeper | undefined
 }
 
@@ -226,7 +226,7 @@ export function settle(deps: Keeping & { later(work: Promise<unknown>): void }, 
   settleKey(deps, allowance)
 }
 
-/** The same with only the key, for work that is about no corpus. */
+/** The same with only the key, for work that concerns no corpus. */
 export function settleKey({ key, later }: Pick<Keeping, 'key'> & { later(work: Promise<unknown>): void }, allowance: Allowance): void {
   for (const id of key ? allowance.holds(key) : []) later((key?.settle(id, allowance.stages) ?? Promise.resolve()).catch(() => undefined))
 }

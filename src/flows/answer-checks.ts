@@ -16,7 +16,7 @@ export interface Told {
 }
 
 const LEAD = /\b(?:question|answer|the answer is)\b/g
-/** Words used instead of the fixed sentence. After the number of a source, they are what that source says. */
+/** Words used instead of the fixed sentence. After a source's number, they are what that source says. */
 const SAYS_NOT =
   /^\W*(?:the |these |those )?(?:numbered |given |provided )*(?:sources?|documents?|passages?|texts?|material|context)\b[^.]{0,40}?\b(?:do(?:es)?(?: not|n['’]t)) (?:say|state|mention|answer|contain|provide|specify|tell|give|include)\b/i
 

@@ -20,7 +20,7 @@ const REMINDER = `Write the answer in words and behind it the number of its sour
 export const UNVERIFIED = '[LLM: verify]'
 
 export const answerLimits = {
-  tokens: 1000, // of an answer
+  tokens: 1000, // in an answer
   overhead: 600, // tokens of a prompt besides sources, question and history
   history: 2000, // tokens of earlier turns, and at most an eighth of the context
   form: 200, // characters of a form of answer

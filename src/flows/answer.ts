@@ -75,7 +75,7 @@ export interface Written {
   readonly calls?: readonly ToolCall[]
 }
 
-/** The whole reply, or undefined when the model gave none. */
+/** The whole reply, or undefined if the model gave none. */
 export async function writeAnswer(deps: AnswerDeps, { messages, call, tools }: Prompt, found: Found): Promise<Written | undefined> {
   const { meter, evidence } = found
   try {
@@ -214,7 +214,7 @@ export function queryResult(found: Found, answer: Answer, by: EvidenceReading): 
   }
 }
 
-/** The sentence of a passage that says most of the question. */
+/** The sentence of a passage that shares most with the question. */
 function nearestIn({ terms }: Found, source: Evidence): Nearest[] {
   const { id, document, start, title } = source
   if (document === null || start === null) return []

@@ -24,7 +24,7 @@ export interface AskDeps {
   readonly index: VectorIndex
   /** The models and the index of a corpus whose vectors are now from this model. */
   moved?(embedding: EmbeddingSettings): Pick<AskDeps, 'models' | 'index'>
-  /** Of a key that may spend so much a day. */
+  /** For a key with a daily limit. */
   readonly key?: KeyKeeper | undefined
   /** The asker. Absent: one without principals. */
   readonly asker?: Asker
@@ -42,7 +42,7 @@ export type AnswerDeps = Pick<AskDeps, 'models' | 'judge' | 'now'> & { readonly 
 /** How much evidence may be returned. */
 export interface EvidenceLimit {
   readonly topK: number
-  /** Tokens of all of it together. */
+  /** Tokens of all evidence together. */
   readonly budget: number
 }
 

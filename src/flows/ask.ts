@@ -128,7 +128,7 @@ export async function* streamAnswer(deps: AnswerDeps, request: QueryRequest, fou
   try {
     yield { event: 'retrieval', data: searchResult(found) }
     const prompt = await promptFor(deps, request, found)
-    // What may be left out is not sent before it is known.
+    // Parts that may be left out are not sent before that is decided.
     const held = request.unsupported === 'drop' || quotesRefusal(found) || prompt?.tools !== undefined
     const reply: StreamedReply | undefined =
       prompt && (prompt.tools ? await writeAnswer(deps, prompt, found) : yield* streamReply(deps, prompt, found, held))
@@ -145,7 +145,7 @@ export async function* streamAnswer(deps: AnswerDeps, request: QueryRequest, fou
   }
 }
 
-/** `text`: that of the answer was not sent yet. */
+/** `text`: the answer's text, which has not been sent yet. */
 function* doneEvents({ evidence: _, trace: __, ...result }: QueryResult, text: boolean): Generator<AskEvent, void, void> {
   if (text && result.answer !== '') yield { event: 'delta', data: { text: result.answer } }
   for (const citation of result.citations) yield { event: 'citation', data: citation }
@@ -154,7 +154,7 @@ function* doneEvents({ evidence: _, trace: __, ...result }: QueryResult, text: b
 }
 
 interface StreamedReply extends Written {
-  /** The model failed after it had begun: what was sent cannot be taken back. */
+  /** The model failed after it had begun: the text already sent cannot be taken back. */
   readonly failed?: AskEvent
 }
 

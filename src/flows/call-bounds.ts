@@ -14,8 +14,8 @@ import { thinkingTokensOf, writerFor } from './writers'
 
 const NUMBER = 24 // tokens of a source's number and title
 const AHEAD = 6 // times our count of a text: the usual bound in most languages
-const CALL = 128 // tokens that a model's chat template puts before a conversation
-const SCHEMA = 160 // tokens around a schema that is given in words
+const CALL = 128 // tokens that a model's chat template adds to a conversation
+const SCHEMA = 160 // tokens around a schema that is described in words
 type Writer = Pick<Models, 'text' | 'roles'>
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
@@ -32,7 +32,7 @@ export function rerankingBound(question: string, texts: readonly string[]): Cost
   return () => ({ ...NOTHING, in: rerankBound([{ question, texts }]) })
 }
 
-/** `tokens`: those asked for. */
+/** `tokens`: those requested. */
 export function writingBound(models: Writer, messages: readonly Message[], tokens: number, schema?: unknown): CostBound {
   return () => {
     const form = schema === undefined ? 0 : SCHEMA + tokenBound(JSON.stringify(schema))

@@ -19,7 +19,7 @@ import { parseJson } from './reply-json'
 import { clipToTokens } from './windows'
 import { writerFor } from './writers'
 
-const STAGE = 'select' // of what a question costs
+const STAGE = 'select' // of a question's costs
 const limits = {
   candidates: 30,
   statement: 70, // tokens of a candidate's statement
@@ -27,7 +27,7 @@ const limits = {
   question: 300, // tokens of the question that are shown
   overhead: 300, // tokens of the prompt besides question and candidates
   reply: 200, // tokens: a few numbers as JSON
-  remembered: 500, // choices, of an isolate
+  remembered: 500, // choices, in an isolate
 } as const
 const REPLY = z.object({ chosen: z.array(z.int().min(1)).max(limits.candidates) })
 const SCHEMA = z.toJSONSchema(REPLY)
@@ -83,7 +83,7 @@ function lineOf([head]: readonly Evidence[], way: string | null, asked: Question
   return `${title}${clipToTokens(statementOf(head.text, asked), limits.statement)}${reached}`.replace(/\s+/g, ' ')
 }
 
-/** From the sentence that says most of the question; among equals, the first. */
+/** From the sentence that shares most with the question; among equals, the first. */
 function statementOf(text: string, asked: QuestionTerms): string {
   let best = { start: 0, worth: 0 }
   for (const { start, end } of sentences(text)) {

@@ -84,7 +84,7 @@ export function placed(source: Evidence, within: Span, marker: number, span: Spa
   }
 }
 
-/** The source a marker names; for a summary, community or entity the passages behind it, or any if those were shown for another reason. */
+/** The source that a marker names; for a summary, community or entity the passages behind it, including any shown for another reason. */
 function sourcesOf(marker: number, evidence: readonly Evidence[]): readonly Evidence[] {
   const named = evidence[marker - 1]
   if (!named) return []

@@ -23,7 +23,7 @@ export interface ClassifyDeps {
   readonly corpus: CorpusObject
   readonly config: Pick<CorpusConfig, 'settings' | 'budget' | 'prices'>
   readonly models: Models
-  /** Of a key that may spend so much a day. */
+  /** For a key with a daily limit. */
   readonly key?: KeyKeeper | undefined
   /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void

@@ -1,4 +1,7 @@
-/** The sample of a corpus from which its ontology or guidance is proposed: the beginnings of some documents, the same each time while the documents are. */
+/**
+ * The sample of a corpus from which its ontology or guidance is proposed: the beginnings of some documents, the same ones each time while
+ * the documents are unchanged.
+ */
 import type { Document } from '../contract/documents'
 import type { Page } from '../contract/pages'
 import type { Asker } from '../core/access/labels'
@@ -7,9 +10,9 @@ import type { SampledChunk } from '../core/ontology-counts'
 import type { CorpusObject } from '../ports/object'
 
 const sampling = {
-  listed: 200, // documents, by id, of which some are read
-  pages: 20, // of the list at most: one on which all are others' holds none
-  documents: 32, // read, evenly spaced; a call each
+  listed: 200, // documents, by id, some of which are read
+  pages: 20, // of the list at most: a page may contain only documents that are not for the asker
+  documents: 32, // read, evenly spaced, with one call each
   chunks: 3, // of each, from its beginning
   atOnce: 6,
 } as const
@@ -19,11 +22,11 @@ type Listed = Pick<CorpusObject, 'documents' | 'chunks'>
 export interface Sample {
   readonly sample: readonly SampledChunk[]
   readonly documents: number
-  /** Those without labels of their own. */
+  /** Documents without their own labels. */
   readonly open: ReadonlySet<string>
 }
 
-/** Of documents that the asker may read and that are not switched off, evenly spaced among the first by id. */
+/** Documents that the asker may read and that are not switched off, evenly spaced among the first by id. */
 export async function sampled(corpus: Listed, asker: Asker): Promise<Sample> {
   const active = (await firstListed(corpus, asker)).filter(({ active }) => active)
   const step = Math.max(1, active.length / sampling.documents)

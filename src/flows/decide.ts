@@ -21,7 +21,7 @@ export interface Decided {
 }
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
-const JSON_AROUND = 32 // tokens that the form of the reply takes besides the label
+const JSON_AROUND = 32 // tokens that the reply's form takes in addition to the label
 
 export async function decide(
   { models }: { readonly models: Models },
@@ -39,7 +39,7 @@ export async function decide(
   try {
     const reply = await models.write(messages, { tokens, schema, role: 'classify', mayRepeat: call.mayRepeat })
     call.paid(reply.spent)
-    if (reply.truncated) return byScore(reply.spent, 'truncated') // half a label may be another one
+    if (reply.truncated) return byScore(reply.spent, 'truncated') // half a label may be a different one
     const choice = readDecision(reply.text, found.candidates)
     return choice === null
       ? byScore(reply.spent, 'text_model')
@@ -50,7 +50,7 @@ export async function decide(
   }
 }
 
-/** A small model otherwise names other words of its prompt. */
+/** Otherwise a small model names other words from its prompt. */
 function choiceOf(labels: readonly string[]): unknown {
   return { type: 'object', properties: { label: { type: 'string', enum: [...new Set(labels)] } }, required: ['label'] }
 }

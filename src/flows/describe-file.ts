@@ -1,6 +1,7 @@
 /**
- * Files that hold no text, or pages without one: what a model reads in pictures and scans, or, where none reads them, what the conversion says of them;
- * recordings by what is heard. Only where the corpus has it switched on, and covered before it is asked for. Its text is marked from where it begins.
+ * Files that contain no text, or pages without any: the text is what a model reads in pictures and scans, or, if none reads them, the
+ * conversion's description; for recordings, what is heard. Only if the corpus has this switched on, and only if its cost was covered before
+ * the call. Where such text begins, it is marked.
  */
 import { CONVERT } from '../core/cost'
 import type { OutlineEntry } from '../core/text/outline'
@@ -22,7 +23,7 @@ export interface DescribingDeps extends PayingDeps {
   readonly looking: Looking
 }
 
-/** What is known of pictures without a model. */
+/** What can be said about pictures without a model. */
 export interface Looking {
   pictureTypeOf(bytes: Uint8Array): Picture['media'] | null
   flawOf(bytes: Uint8Array, media: ScannedPicture['media']): 'broken' | 'too_large' | null
@@ -86,7 +87,7 @@ async function describePicture(deps: DescribingDeps, file: SentFile, found: Unre
 
 const isSeen = (media: Picture['media']): media is ScannedPicture['media'] => media !== 'image/svg+xml' && media !== 'application/pdf'
 
-/** A PDF with pages that hold a picture and no text. */
+/** A PDF with pages that have a picture and no text. */
 async function describeScan(deps: DescribingDeps, file: SentFile, found: Conversion): Promise<Conversion> {
   const { seer, describer } = deps
   const isBlank = found.kind === 'unreadable'
@@ -122,7 +123,7 @@ async function termsOf({ corpus }: DescribingDeps, file: SentFile): Promise<Term
   return terms && { terms, hash }
 }
 
-/** What is done is paid for in one, whatever comes of it. */
+/** Everything done is paid for in one charge, whatever the outcome. */
 async function seeing<T>(deps: DescribingDeps, seer: Seer, terms: DescribingTerms, work: (around: Seeing) => Promise<T>): Promise<T> {
   const keeping = keepingOf(deps, terms)
   const allowance = allowanceOf(keeping)
@@ -139,7 +140,7 @@ interface Wanted extends Terms {
   readonly found: Unread
 }
 
-/** By the conversion: it says what is to be seen, and reads out what it can. */
+/** Described by the conversion: it says what can be seen, and reads out what it can. */
 async function describeFile(deps: DescribingDeps, describer: Describer, { file, media, found, terms, hash }: Wanted): Promise<Conversion> {
   const pictures = media === 'application/pdf' ? (found.pages ?? 1) : 1
   if (pictures > conversionLimits.maxPictures)

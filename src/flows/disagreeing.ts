@@ -40,7 +40,7 @@ export function replacedIn(
   return new Set(markers)
 }
 
-/** As an answer has them. */
+/** In the form in which answers contain them. */
 export function toldOf({ superseded, conflicts }: Disagreements) {
   return { ...(superseded.length > 0 ? { superseded } : {}), ...(conflicts.length > 0 ? { conflicts } : {}) }
 }

@@ -1,4 +1,4 @@
-/** An example worked out on a passage: what the prompt of extraction gives for it, as far as the parser of replies lets it stand and examples have room for it. */
+/** A worked example for a passage: the reply of the extraction prompt, as far as the parser of replies accepts it and examples have room for it. */
 
 import { workedExampleSchema, workedExamplesSchema } from '../contract/worked-examples'
 import { exampleLimits, type GivenGuidance, type WorkedExample } from '../core/guidance'
@@ -8,13 +8,13 @@ import { type TaskPrompt, taskPrompt } from './prompts'
 import { line, type ParsedExtraction, parseExtraction } from './replies'
 import { exampleFaults, type Kinds, passageBrief } from './worked-examples'
 
-const MIN = { entities: 2, relations: 1 } as const // less shows nothing
+const MIN = { entities: 2, relations: 1 } as const // fewer show nothing
 
 export type ProposedExample = WorkedExample & { readonly document: string }
 
 export interface Draft {
   readonly example?: ProposedExample
-  /** There was a reply. */
+  /** Whether there was a reply. */
   readonly isRead: boolean
   readonly dropped: { readonly entities: number; readonly relations: number }
 }
@@ -38,7 +38,7 @@ export async function draftExample(passage: Passage, kinds: Kinds, given: GivenG
   return standing(passage, kinds, drawn)
 }
 
-/** What fits the ontology, in whichever mode that is: an example shows how it is meant. */
+/** The part that fits the ontology, whichever mode that has: an example shows how it is meant. */
 function standing({ text, document }: Passage, kinds: Kinds, { entities, relations, dropped }: ParsedExtraction): Draft {
   const inside = entities.filter(({ outside, type }) => !outside && /[\p{L}\p{N}]/u.test(type))
   const names = new Set(inside.map(({ name }) => name))
@@ -68,7 +68,7 @@ function standing({ text, document }: Passage, kinds: Kinds, { entities, relatio
   return { isRead: true, dropped: left, ...(example ? { example } : {}) }
 }
 
-/** As the settings would take it; relations whose ends had no room are left out. Undefined: too little is left. */
+/** In the form that the settings accept; relations whose ends had no room are left out. Undefined: too little is left. */
 function withoutFaults(example: ProposedExample, kinds: Kinds): ProposedExample | undefined {
   const faulty = new Set(exampleFaults(example, kinds).flatMap(({ path: [list, i] }) => (list === 'relations' ? [i] : [])))
   const kept = { ...example, relations: example.relations.filter((_, i) => !faulty.has(i)) }
@@ -76,7 +76,7 @@ function withoutFaults(example: ProposedExample, kinds: Kinds): ProposedExample 
   return isEnough && exampleFaults(kept, kinds).length === 0 ? kept : undefined
 }
 
-/** As many as the settings hold, those that show most last: a model writes as much as the last one did. */
+/** As many as the settings hold, the richest last: a model writes as much as the last example did. */
 export function fitting(examples: readonly ProposedExample[]): ProposedExample[] {
   const size = ({ entities, relations }: ProposedExample): number => entities.length + relations.length
   const kept = [...examples].sort((a, b) => size(a) - size(b))

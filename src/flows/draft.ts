@@ -1,4 +1,4 @@
-/** Drafts: replies that lack only their vectors. The texts of many are embedded together, or of one alone. */
+/** Drafts: replies that lack only their vectors. The texts of many are embedded together, or those of one alone. */
 import type { ModelFault } from '../contract/questions'
 import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
@@ -12,7 +12,7 @@ import type { Dropped } from './replies'
 const TRIES = 3
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
-/** A reply that lacks only its vectors, one for each of `texts`. */
+/** A reply that lacks only its vectors: one for each of `texts`. */
 export interface Draft {
   readonly task: LeasedTask
   readonly texts: readonly string[]
@@ -42,7 +42,7 @@ export async function embedDraft(models: Models, draft: Draft, mayRepeat: MayRep
   return completeDraft(unusableDraft(draft.task, fault, draft), { vectors: [], refused: [], spent: NOTHING, calls: TRIES })
 }
 
-/** A chunk is indexed without the vectors it cannot have, since words find it; anything else that is written is useless without its own. */
+/** A chunk is indexed without the vectors it cannot have, since words find it; any other written text is useless without its own. */
 export function isComplete({ task }: Draft, { refused }: Pick<Embedded, 'refused'>): boolean {
   return refused.length === 0 || task.brief.kind === 'embed'
 }
@@ -95,7 +95,7 @@ export function unusableDraft(task: LeasedTask, reason: ModelFault | ReplyFault,
   return draftOf(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
 }
 
-/** A whole number in shares by weight; the shares add up to it. */
+/** Splits a whole number into shares by weight that add up to it. */
 function divide(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0)
   let given = 0

@@ -1,6 +1,6 @@
 /**
- * Texts to vectors for others: of unit length, as the model gave them. A text longer than the model reads is embedded in windows, and the mean of
- * their vectors is its own, as a document's is (embed.ts).
+ * Texts to vectors for other uses: of unit length, as the model gave them. A text longer than the model's window is embedded in windows,
+ * and its vector is the mean of theirs, as for a document (embed.ts).
  */
 import type { Spent } from '../contract/usage'
 import type { CallOptions, Models } from '../ports/models'
@@ -15,7 +15,7 @@ export interface EmbeddedFloats {
   readonly calls: number | undefined
 }
 
-/** Undefined: the rest of a ceiling does not cover it. Rejects as the model does. */
+/** Undefined: what is left of a ceiling does not cover it. Rejects as the model does. */
 export async function embedCovered(models: Models, allowance: Allowance, texts: readonly string[]): Promise<EmbeddedFloats | undefined> {
   const call = await allowance.begin('embeddings', embeddingBound(...texts))
   if (!call) return undefined

@@ -1,6 +1,6 @@
 /**
- * Texts to quantised vectors. A text longer than the model reads is embedded in windows; the normalised mean of their vectors is the
- * text's. The same text twice in one call is embedded once; a blank text is the zero vector and costs nothing.
+ * Texts to quantised vectors. A text longer than the model's window is embedded in windows; its vector is the normalised mean of theirs.
+ * The same text twice in one call is embedded once; a blank text gets the zero vector and costs nothing.
  */
 import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
@@ -22,14 +22,14 @@ export interface Embedded {
   readonly calls: number
 }
 
-/** Rejects with `invalid` where any text is refused. */
+/** Rejects with `invalid` if any text is refused. */
 export async function embedTexts(models: Models, texts: readonly string[], options?: CallOptions): Promise<Embedded> {
   const embedded = await embedAcceptable(models, texts, options)
   if (embedded.refused.length > 0) throw invalid()
   return embedded
 }
 
-/** The same, each text for itself. */
+/** The same, with each text separate. */
 export async function embedAcceptable(models: Models, texts: readonly string[], options?: CallOptions): Promise<Embedded> {
   const { dimensions, window } = models.embedding
   const pieces: string[] = []

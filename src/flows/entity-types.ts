@@ -1,10 +1,10 @@
-/** Which of the types that a corpus wants an entity has: a model without a grammar writes them in its own words. */
+/** Which of the types that a corpus wants an entity has: a model without a grammar writes types in its own words. */
 import { namedIn } from '../core/ontology'
 import type { Extraction } from '../core/strategy'
 
 type Entities = Extraction['entities']
 
-/** Those of the types that are wanted (none: all), each type in the words of the list. */
+/** The wanted types among these (none given: all), each in the list's spelling. */
 export function ofTypes(entities: Entities, types: readonly string[] = []): Entities {
   if (types.length === 0) return entities
   return entities.flatMap((one) => {

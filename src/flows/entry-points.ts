@@ -1,6 +1,6 @@
 /**
- * Where a walk may begin: the question's vector, and the nodes nearest to it in the vector index for the kinds a strategy names. What is missing is
- * flagged, and the walk does without it.
+ * Where a walk may begin: the question's vector, and the nodes nearest to it in the vector index for the kinds that a strategy names.
+ * Anything missing is flagged, and the walk does without it.
  */
 import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
@@ -12,7 +12,7 @@ import type { AskDeps } from './ask-types'
 import { embedTexts } from './embed'
 import type { Meter } from './meter'
 
-/** A question embedded, or not, when the model cannot. */
+/** A question that was embedded, or that the model could not embed. */
 export interface EmbeddedQuestion {
   readonly vector?: Vector
   readonly spent: Spent

@@ -1,7 +1,7 @@
 /**
  * What indexing documents would cost, before anything is spent: per strategy, each alone with its embeddings, and for the corpus's own
- * strategies together. Texts are cut as indexing cuts them, so what is embedded is counted, not guessed; what a model will write follows
- * from what this corpus's chunks have cost so far, or from rates while too few have been read. Always with bounds. Pure.
+ * strategies together. Texts are cut as indexing cuts them, so what is embedded is counted, not guessed; what a model will write is
+ * estimated from what this corpus's chunks have cost so far, or from rates while too few have been read. Always with bounds. Pure.
  */
 
 import type { Cost, Estimate } from '../contract/estimates'
@@ -44,7 +44,7 @@ export function estimate(
     return { tokens: { in: reranked, out: 0, embedded }, calls: { ...calls }, usd }
   }
   const need = (names: readonly string[]) => (bound: Case) => expected(needsOf(names), { bulk, settings, bound, writes })
-  // The default needs what the corpus's strategies need together.
+  // The default needs everything that the corpus's strategies need together.
   const strategies = declarations.filter(({ name }) => name !== DEFAULT).map(({ name }) => [name, bounded(need([name]))])
   return {
     documents: documents.length,

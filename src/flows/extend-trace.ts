@@ -1,4 +1,4 @@
-/** A walk's trace with what happened around it. */
+/** Adds to a walk's trace what happened around it. */
 import type { Json } from '../core/graph/types'
 
 export function extendTrace(own: Json | undefined, more: { readonly [name: string]: Json }): Json {

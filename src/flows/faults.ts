@@ -5,11 +5,11 @@ import type { ModelFault } from '../contract/questions'
 
 export interface Fault {
   readonly fault: ModelFault
-  /** Seconds to wait, where known. */
+  /** Seconds to wait, if known. */
   readonly retryAfter?: number
 }
 
-/** Of any error at all: one that is not a model's means that the model could not be reached. */
+/** Works for any error: one that is not a model's means that the model could not be reached. */
 export function faultOf(error: unknown): Fault {
   const { name, message } = typeof error === 'object' && error !== null ? (error as { name?: unknown; message?: unknown }) : {}
   const [fault = '', seconds = ''] = name === 'ModelError' && typeof message === 'string' ? message.split(' ') : []
@@ -18,17 +18,17 @@ export function faultOf(error: unknown): Fault {
   return seconds !== '' && Number.isFinite(wait) ? { fault: fault as ModelFault, retryAfter: wait } : { fault: fault as ModelFault }
 }
 
-/** Why a reply that came is unusable, where it is known. */
+/** Why the reply is unusable, if known. */
 export type ReplyFault = 'form' | 'empty' | 'echo' | 'loop' | 'refusal' | 'language' | 'unfinished' | 'unsupported'
 
-/** The reply that came is unusable. */
+/** A reply came, but it is unusable. */
 export function invalid(why?: ReplyFault): Error {
   const error = new Error('invalid' satisfies ModelFault)
   error.name = 'ModelError'
   return why === undefined ? error : Object.assign(error, { why })
 }
 
-/** Of an error that was thrown here, and has not crossed RPC. */
+/** For an error that was thrown here and has not crossed RPC. */
 export function replyFaultOf(error: unknown): ReplyFault | undefined {
   return error instanceof Error && 'why' in error ? (error.why as ReplyFault) : undefined
 }
@@ -40,7 +40,7 @@ export function missing(): Error {
   return error
 }
 
-/** The rest of a ceiling does not cover what comes next until others have settled. */
+/** What is left of a ceiling does not cover the next call until others have settled. */
 export function uncovered(): Error {
   const error = new Error('capacity' satisfies ModelFault)
   error.name = 'ModelError'

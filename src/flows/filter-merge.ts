@@ -10,12 +10,12 @@ import type { Found } from './found'
 import { type Point, pointLimits } from './points'
 import { groupEvidence, packEvidence } from './rank'
 
-/** One layer, read. */
+/** One layer, as read. */
 export interface Read {
   readonly layer: number
   /** Places in the evidence. */
   readonly shown: readonly number[]
-  /** Undefined where no reply was usable. */
+  /** Undefined if no reply was usable. */
   readonly points?: readonly Point[]
   readonly dropped: number
   readonly unusable: number
@@ -69,7 +69,7 @@ function choosePoints(ranked: readonly Point[], evidence: readonly Evidence[], r
   return { points, evidence: [...held.values()] }
 }
 
-/** As the walk chooses without a model: reports in at most a share of the places. */
+/** As the walk chooses without a model: reports take at most a share of the places. */
 export function chooseEvidence({ evidence, strategy }: Pick<Found, 'evidence' | 'strategy'>, room: EvidenceLimit): readonly Evidence[] {
   const share = declarationOf(strategy)?.filterEvidence?.communities ?? 1
   let left = Math.floor((share * room.topK) / 2)

@@ -1,8 +1,8 @@
 /**
- * ArchRAG's adaptive filter where an answer is to be written and a model can read (arXiv 2502.09891, §3.2.2): every layer found is read by
- * itself, all at once; the points drawn are put in one order and the best that fit stand in the answer's prompt in place of the texts.
- * The evidence is then what those points were drawn from. A layer the model gave nothing usable for keeps its texts, ordered by
- * relevance as without a model; where no point stands at all, the answer is written from the evidence as always.
+ * ArchRAG's adaptive filter, used if an answer is to be written and a model can read (arXiv 2502.09891, §3.2.2): each layer found is read
+ * separately, all at once; the points drawn from them are put in one order, and the best that fit replace the texts in the answer's prompt.
+ * The evidence is then what those points were drawn from. A layer for which the model gave nothing usable keeps its texts, ordered by
+ * relevance as without a model; if no point is left at all, the answer is written from the evidence as always.
  */
 
 import type { Spent } from '../contract/usage'
@@ -21,18 +21,18 @@ import type { Found, QuestionStart } from './found'
 import { parsePoints, pointLimits, pointPrompt, pointSchema } from './points'
 import { writerFor } from './writers'
 
-const STAGE = 'filter' // of what a question costs
-const READ = 2 // times the answer's budget is read in all layers together
+const STAGE = 'filter' // of a question's costs
+const READ = 2 // times the answer's budget is read, in all layers together
 const MAX = 100 // pieces of evidence one walk may return
 const TRIES = 2 // a caller is waiting
 const HINT = 'it was empty or not in the form asked for'
 
-/** Are its layers read by a model before an answer is written? */
+/** Does a model read its layers before an answer is written? */
 export function isFiltered(strategy: string | undefined): boolean {
   return strategy !== undefined && declarationOf(strategy)?.filterEvidence !== undefined
 }
 
-/** As `find`; filtered by a model where strategy, options, models and budget say so. */
+/** Like `find`; filtered by a model if strategy, options, models and budget say so. */
 export async function findFiltered(deps: AskDeps, request: QueryRequest, begun: QuestionStart): Promise<Found | Refusal> {
   const { filter = 'adaptive' } = request.options ?? {}
   if (!isFiltered(request.strategy) || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
@@ -45,14 +45,14 @@ export async function findFiltered(deps: AskDeps, request: QueryRequest, begun: 
   // All layers are read at once, so they are covered together, or none is read.
   const whole = await found.meter.begin(STAGE, () => layers.map((one) => one.max()).reduce(both))
   if (!whole) return { ...found, evidence: chooseEvidence(found, room) }
-  whole.unmade() // each layer's call is covered by what was set aside for all
+  whole.unmade() // each layer's call is covered by the joint reservation
   const read = await found.meter.time('filter', Promise.all(layers.map((layer) => readLayer(deps, layer, found))))
   return mergePoints(found, read, room, request.trace === true)
 }
 
 const both = (a: Spent, b: Spent): Spent => ({ in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded })
 
-/** What of a layer one prompt can show. */
+/** The part of a layer that one prompt can show. */
 interface Shown {
   readonly layer: number
   /** Places in the evidence. */
@@ -62,7 +62,7 @@ interface Shown {
   readonly max: CostBound
 }
 
-/** A passage belongs to the entities' layer, also where it supports a report. */
+/** A passage belongs to the entities' layer, even if it supports a report. */
 function layerOf({ kind, layer }: Evidence): number {
   return kind === 'community' ? layer : 0
 }
@@ -83,7 +83,7 @@ function layerShown({ models }: AskDeps, layer: number, { question, evidence }: 
   }
 }
 
-/** Never rejects: what goes wrong is flagged, and the layer's texts are used themselves. */
+/** Never rejects: failures are flagged, and the layer's own texts are used. */
 async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, max }: Shown, { evidence, meter }: Found): Promise<Read> {
   let unusable = 0
   for (let hint = ''; places.length > 0 && unusable < TRIES; hint = HINT) {

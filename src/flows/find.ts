@@ -1,6 +1,6 @@
 /**
- * From a question to evidence: embed it, enter the graph, walk, order, pack. The same for search, query and
- * compare. A question over budget is answered from the keyword channel, a question that cannot be embedded without its vector; both flagged.
+ * From a question to evidence: embed it, enter the graph, walk, order, pack. The same for search, query and compare. A question over budget
+ * is answered from the keyword channel, and a question that cannot be embedded without its vector; both are flagged.
  */
 
 import type { SearchResult } from '../contract/questions'
@@ -29,7 +29,7 @@ export const questionDefaults = {
   strategy: 'auto',
   topK: 10,
   budget: 4000, // tokens
-  whole: 24, // pieces, in place of `topK`, where the question is about a whole
+  whole: 24, // pieces, in place of `topK`, if the question is about a whole
 } as const
 
 const KEYWORDS = 'keyword' // the one strategy that never looks at vectors
@@ -41,7 +41,7 @@ export async function find(deps: AskDeps, request: QueryRequest, start: Question
   return withParts(deps, request, found, { start, room: roomOf(request), embeds: found.strategy !== KEYWORDS, find: findPlain })
 }
 
-/** A corpus that was moved to another embedding model meanwhile is asked again with the new one. */
+/** If a corpus was moved to another embedding model meanwhile, it is asked again with the new one. */
 async function findPlain(deps: AskDeps, request: QueryRequest, start: QuestionStart): Promise<Found | Refusal> {
   const found = await findWith(deps, request, start)
   if (found.kind !== 'moved') return found
@@ -85,7 +85,7 @@ async function findWith(
     ...(vector ? { vector, embedded: deps.models.embedding.id } : {}),
   }
   const hold = isCapped(deps) ? allowance.holdFor(ahead) : {}
-  // Other ceilings are asked meanwhile.
+  // Other ceilings are asked in parallel.
   const [walked] = await Promise.all([walk(deps, { ...lookup, ...hold }, meter), deps.key && allowance.foresee(deps.key, ahead)])
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind === 'moved') return walked
@@ -101,7 +101,7 @@ async function findWith(
   return { ...found, trace: extendTrace(found.trace, { expansion: { by: 'hyde', passage: expanded[0] ?? null } }) }
 }
 
-/** `whole` only where the asker has not said how many. */
+/** `whole` only if the asker has not said how many. */
 function roomOf({ topK, tokenBudget }: QueryRequest): EvidenceLimit & { readonly whole?: number } {
   const budget = tokenBudget ?? questionDefaults.budget
   return topK === undefined ? { topK: questionDefaults.topK, whole: questionDefaults.whole, budget } : { topK, budget }
@@ -115,7 +115,7 @@ interface Reading extends Pick<QuestionStart, 'question' | 'expansion'> {
   readonly embeds: boolean
 }
 
-/** The question as it is looked up, and its vector. */
+/** The question as it is searched for, and its vector. */
 async function readQuestion(
   deps: AskDeps,
   request: QueryRequest,

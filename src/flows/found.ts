@@ -1,4 +1,4 @@
-/** What a question has found, and what it started with. Declarations only. */
+/** What a question has found, and what it started with. Only declarations. */
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
 import type { OverviewPlan } from '../core/reader/overview/plan'
@@ -12,10 +12,10 @@ import type { Meter } from './meter'
 export interface Found {
   readonly kind: 'found'
   readonly strategy: string
-  /** As it was looked up. */
+  /** As it was searched for. */
   readonly question: string
   readonly evidence: readonly Evidence[]
-  /** What a model has drawn from the evidence, marked with its numbers: an answer is written from this instead. */
+  /** What a model has drawn from the evidence, marked with its numbers: the answer is written from this instead. */
   readonly points?: readonly string[]
   /** The question is about a whole. */
   readonly overview?: OverviewPlan
@@ -26,23 +26,23 @@ export interface Found {
   readonly version: number
   /** Partitions that did not answer, by number. */
   readonly skipped?: readonly number[]
-  /** Who answered, of a corpus with replicas. */
+  /** Who answered, for a corpus with replicas. */
   readonly served?: Served
-  /** The question's terms, in how many passages each is. */
+  /** The question's terms, with the number of passages that contain each. */
   readonly frequencies: readonly (readonly [term: string, passages: number])[]
-  /** The question's terms, by how rare they are in the corpus. */
+  /** The question's terms, by their rarity in the corpus. */
   readonly terms: QuestionTerms
-  /** How many the corpus has. */
+  /** How many passages the corpus has. */
   readonly passages: number
   readonly meter: Meter
 }
 
-/** What a question is begun with. */
+/** What a question starts with. */
 export interface QuestionStart {
   readonly allowance: Allowance
   /** The same question, already being embedded (with its expansion), and covered. */
   readonly question?: Promise<EmbeddedQuestion>
-  /** The same question's, already being made, and covered. */
+  /** For the same question: already being computed, and covered. */
   readonly expansion?: Promise<Expansion>
   /** A model will write the answer from what is found. */
   readonly writes?: boolean

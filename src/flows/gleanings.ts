@@ -26,7 +26,7 @@ export interface Gleaned {
 
 type Extracting = Extract<Brief, { kind: 'extract' }>
 
-/** Never rejects. `isCovered`: may a call be made that brings what gleaning costs to so much? */
+/** Never rejects. `isCovered`: may a call be made that raises the cost of gleaning to this much? */
 export async function glean(
   models: Models,
   brief: Extracting,
@@ -47,7 +47,7 @@ export async function glean(
       lost = plus(lost, max)
       return true
     }
-    let unknown = max // what the attempt under way may have cost, until that is known
+    let unknown = max // what the current attempt may have cost, until that is known
     try {
       if (!(await isCovered(plus(plus(spent, lost), max)))) break
       calls++
@@ -82,7 +82,10 @@ export function merged(parts: readonly ParsedExtraction[]): ParsedExtraction {
   }
 }
 
-/** The same value where nothing is new. Of two that were related before, nothing is added: a model asked for more repeats itself. */
+/**
+ * Returns the same value if nothing is new. Two entities that were already related get nothing added: a model asked for more repeats
+ * itself.
+ */
 function added(before: ParsedExtraction, more: ParsedExtraction): ParsedExtraction {
   const known = new Set(before.entities.map((one) => folded(one.name)))
   const pairs = new Set(before.relations.map((one) => `${folded(one.source)} ${folded(one.target)}`))

@@ -1,6 +1,6 @@
 /**
- * How a model is told what a corpus's owner wants from extraction: among the rules, before that of the fence, so that no document speaks with the owner's
- * voice. The same in each form.
+ * How a model is told what a corpus's owner wants from extraction: among the rules, before the rule about the fence, so that no document
+ * can speak with the owner's voice. The same in each form.
  */
 import type { Guidance } from '../core/guidance'
 import { LANGUAGES } from '../core/text/languages'
@@ -9,7 +9,7 @@ export function guidanceRules({ guidance }: Guidance): readonly string[] {
   return guidance ? [`The owner of these texts asks, and it holds as far as the form of the reply stays as above:\n${guidance}`] : []
 }
 
-/** Empty: the material's own. Names are held against the material, so they stay as it spells them. */
+/** Empty: the material's own language. Names are compared with the material, so they keep its spelling. */
 export function descriptionLanguage({ language }: Guidance): readonly string[] {
   if (!language) return []
   return [

@@ -1,6 +1,6 @@
 /**
- * Instructions for extraction as a text model proposes them for a collection: what it is asked, and what of its reply stands. Documents are fenced, and
- * whatever one may have talked the model into are a few short lines that people read before they are set. Pure.
+ * Instructions for extraction as a text model proposes them for a collection: its prompt, and which parts of its reply are kept. Documents
+ * are fenced, and whatever one may have talked the model into is a few short lines that people read before they are set. Pure.
  */
 import { z } from 'zod'
 import { MAX_GUIDANCE } from '../core/guidance'
@@ -13,7 +13,7 @@ import { line } from './replies'
 import { isEcho, isRefusal, withoutLoop } from './reply-checks'
 import { parseJson } from './reply-json'
 
-const ROOM = 500 // tokens of the reply
+const ROOM = 500 // tokens in the reply
 const max = { items: 6, item: 140, domain: 140 } as const // characters
 
 const LAW = [
@@ -48,14 +48,14 @@ const Reply = z.object({ domain: text, draw: rows, leave_out: rows })
 
 export interface Instructions {
   readonly domain: string | null
-  /** As an owner would write it. */
+  /** In the form in which an owner would write it. */
   readonly guidance: string
   readonly dropped: number
 }
 
 const OURS: ReadonlySet<string> = new Set([instructed.domain, ...instructed.draw, ...instructed.leave_out].map(folded))
 
-/** Throws a `ModelError invalid` where nothing of it stands. */
+/** Throws a `ModelError invalid` if nothing of it can be kept. */
 export function parseInstructions(reply: string, texts: readonly string[]): Instructions {
   const parsed = Reply.safeParse(parseJson(withoutLoop(reply).text))
   if (!parsed.success) throw invalid('form')
@@ -79,7 +79,7 @@ function distinct(all: readonly string[]): readonly string[] {
   return all.filter((one, i) => all.findIndex((before) => folded(before) === folded(one)) === i).slice(0, max.items)
 }
 
-/** As much of it as guidance may hold; what comes last goes first. */
+/** As much of it as guidance may hold; the last lines are dropped first. */
 function within([domain, draw, leaveOut]: readonly [string | undefined, readonly string[], readonly string[]]): string {
   const lists = [...draw.map((one) => ['Draw', one] as const), ...leaveOut.map((one) => ['Leave out', one] as const)]
   for (let kept = lists.length; ; kept--) {

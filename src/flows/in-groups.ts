@@ -29,14 +29,14 @@ export async function overlapped<T, R>(
       const ready = await prepare(one)
       await last
       last = finish(ready)
-      last.catch(() => undefined) // it is thrown where it is awaited
+      last.catch(() => undefined) // it is thrown when it is awaited
     }
   } finally {
     await last
   }
 }
 
-/** Groups of finished drafts, in the order they finish; the others run on meanwhile. */
+/** Groups of finished drafts, in the order in which they finish; the others continue meanwhile. */
 export async function* asTheyCome(
   pending: readonly Promise<Draft | undefined>[],
   size: number,

@@ -1,7 +1,7 @@
 /**
- * A corpus's model work as a Workflow does it: rounds of lease, ask, commit, until no work is left. Every step may be repeated, also
- * while its first attempt still runs: a step's timeout ends the waiting, not the work. So each attempt is a round with a name of its
- * own, and the object lends no task to a second round while the first has it. Only counts pass through the Workflow's state.
+ * A corpus's model work as a Workflow does it: rounds of lease, ask, commit, until no work is left. Every step may be repeated, even while
+ * its first attempt is still running: a step's timeout ends the waiting, not the work. So each attempt is a round with its own name, and
+ * the object lends no task to a second round while the first has it. Only counts pass through the Workflow's state.
  */
 import { backoff } from '../core/backoff'
 import { workerLimits, workflowLimits } from '../platform-limits'
@@ -12,15 +12,18 @@ import { type Clock, type RoundOutcome, runRound } from './round'
 const ROUNDS = 400 // steps per instance, far below the platform's 10,000
 const CALLS = 0.9 * workerLimits.safeSubrequests // calls of an instance, which may count as one invocation for its entire life
 const MIN_TEXTS = 1024 // texts leased per round, at first
-const MAX_TEXTS = 8192 // where rounds are quick: a round of several commits embeds beside them
-const QUICK = 5000 // ms: after a round within it the next takes twice as many, after a longer one half as many
-const MAX_PAUSE = 300_000 // ms between two tries
+const MAX_TEXTS = 8192 // if rounds are quick: a round with several commits embeds during them
+const QUICK = 5000 // ms: after a round within this time the next takes twice as many, after a longer one half as many
+const MAX_PAUSE = 300_000 // ms between two attempts
 const BETWEEN = 20 // ms between two rounds: if the runner, the models and the object share a thread, no request gets through without a timer
 
-/** Written tasks leased per round: fifteen for each connection, at some six seconds a call, are begun in the time a round begins tasks. */
+/**
+ * Writing tasks leased per round: fifteen for each connection, at some six seconds a call, can be begun in the time in which a round begins
+ * tasks.
+ */
 export const WRITTEN = 15 * workerLimits.safeConnections
 
-/** As much of a Workflow's step as is used here. */
+/** The part of a Workflow's step that is used here. */
 export interface Steps {
   do<T>(
     name: string,
@@ -42,7 +45,7 @@ export interface Runner {
   readonly clock: Clock
   /** How many calls of models, the governor and the object this invocation has made so far. */
   calls(): number
-  /** Called for each round in which something went wrong, with counts alone. */
+  /** Called for each round in which something went wrong, only with counts. */
   warn?(outcome: RoundOutcome): void
 }
 
@@ -52,7 +55,7 @@ interface Done extends RoundOutcome {
   readonly ms: number
 }
 
-/** A model that is slow, or one that fails, is lent no more than it can easily do within the time of a round. */
+/** A model that is slow or failing is lent no more than it can easily do within the time of a round. */
 function nextTexts(texts: number, { ms, faults }: Done): number {
   const isQuick = ms <= QUICK && Object.keys(faults).length === 0
   return isQuick ? Math.min(MAX_TEXTS, texts * 2) : Math.max(MIN_TEXTS, texts / 2)
@@ -60,7 +63,7 @@ function nextTexts(texts: number, { ms, faults }: Done): number {
 
 export async function ingest({ corpus, models, name, newId, clock, calls, warn }: Runner, step: Steps): Promise<void> {
   let failures = 0
-  let [made, max] = [0, 0] // calls of the rounds so far, and of the one that took most
+  let [made, max] = [0, 0] // calls of the rounds so far, and of the largest round
   let texts = MIN_TEXTS
   let ended: string | undefined // the round before; its end is in the Workflow's state
   for (let round = 0; round < ROUNDS; round++) {
@@ -69,7 +72,7 @@ export async function ingest({ corpus, models, name, newId, clock, calls, warn }
       `round ${round}`,
       { retries: { limit: 5, delay: '2 seconds', backoff: 'exponential' }, timeout: workflowLimits.stepTimeoutMs },
       async () => {
-        const [id, before, began] = [newId(), calls(), clock.now()] // of this attempt
+        const [id, before, began] = [newId(), calls(), clock.now()] // for this attempt
         const turn = { id, ...(after === undefined ? {} : { after }), ...(models.text ? { written: WRITTEN } : {}) }
         const outcome = await runRound(corpus, models, { runner: name, texts, turn, clock })
         return { round: id, ...outcome, calls: calls() - before, ms: clock.now() - began }
@@ -95,7 +98,7 @@ export async function ingest({ corpus, models, name, newId, clock, calls, warn }
   )
 }
 
-/** Milliseconds: what the model asked for, else doubling from one second to five minutes. */
+/** Milliseconds: as long as the model asked for, or else doubling from one second to five minutes. */
 function pause(failures: number, retryAfter: number | undefined): number {
   return Math.min(MAX_PAUSE, retryAfter ? retryAfter * 1000 : backoff(failures, { first: 1000, max: MAX_PAUSE }))
 }

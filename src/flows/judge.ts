@@ -17,9 +17,9 @@ import { parseJson } from './reply-json'
 import { clipToTokens } from './windows'
 
 const limits = {
-  remembered: 2000, // verdicts, of an isolate
-  claims: 40, // in a call
-  reply: 24, // tokens a verdict takes
+  remembered: 2000, // verdicts, in an isolate
+  claims: 40, // per call
+  reply: 24, // tokens for a verdict
   overhead: 400, // tokens of a prompt besides sources and claims
 } as const
 const REPLY = z.object({ verdicts: z.array(z.object({ claim: z.int().min(1), outcome: z.enum(outcomes) })) })

@@ -1,6 +1,7 @@
 /**
- * The answer cache: a question that was answered at this version of the corpus, with these options, for these rights and by these models, is
- * answered by what was said then. Off unless the corpus has `answers.seconds`; then a question costs one call of the object more, a search none.
+ * The answer cache: a question that was answered at this version of the corpus, with these options, for these rights and by these models,
+ * gets the same answer again. Off unless the corpus has `answers.seconds`; then a question costs one more call to the object, a search
+ * none.
  */
 import type { AskEvent, QueryResult } from '../contract/questions'
 import { ordered } from '../core/access/labels'
@@ -17,7 +18,7 @@ import { writerFor } from './writers'
 /** Must change when anything but the models changes how answers are made: the prompt, the reader, the check of support. */
 const FORM = '1'
 
-/** Undefined: this question is neither answered from what is kept nor kept. */
+/** Undefined: this question neither uses kept answers nor has its own kept. */
 function keyOf({ config, models, judge, asker }: AskDeps, request: QueryRequest): string | undefined {
   const { query, minVersion: _, cache, trace, ...options } = request
   if (cache === false || trace || request.tools || !config.settings.answers?.seconds) return undefined
@@ -25,15 +26,15 @@ function keyOf({ config, models, judge, asker }: AskDeps, request: QueryRequest)
   const by = [models.embedding.id, models.reranker?.id ?? null, ...writers, judge?.text?.id ?? null, PROMPTS, FORM]
   const rights = asker === 'all' ? 'all' : ordered(asker ?? [])
   const said = query.normalize('NFKC').trim().replaceAll(/\s+/g, ' ')
-  // Through JSON, so that what is undefined is absent.
+  // Through JSON, so that undefined members are absent.
   return fingerprint(canonicalJson(JSON.parse(JSON.stringify([said, options, by, rights])) as Json))
 }
 
-/** What a question finds among the answers that are kept. */
+/** The result of looking a question up among the kept answers. */
 export interface Recalled {
-  /** An answer from before, as it was, with how old it is and what it saved. */
+  /** An earlier answer, unchanged, with its age and what it saved. */
   readonly found?: QueryResult
-  /** Keeps the one that was made. */
+  /** Keeps the answer that was made. */
   keep(made: QueryResult): void
 }
 
@@ -50,7 +51,7 @@ export async function recall(deps: AskDeps, request: QueryRequest): Promise<Reca
   if (!kept) return NOT_ASKED
   if ('result' in kept) return { ...NOT_ASKED, found: fromBefore(kept, deps.now() - from) }
   return {
-    // Beside the answer, which does not wait for it. A degraded answer is not kept: the next one may be complete.
+    // In the background; the answer does not wait for it. A degraded answer is not kept: the next one may be complete.
     keep(result) {
       if (result.degraded.length > 0) return
       const saved = { ...result.usage, usd: usdOf(deps.models, result.usage, 'answer') }

@@ -1,6 +1,6 @@
 /**
- * Citation markers, `[2]` or `[1, 3]`, in an answer that arrives in pieces. A marker that names no source is taken out before anyone
- * sees it, wherever the pieces are cut; everything else passes unchanged, so the pieces that pass are the answer.
+ * Citation markers, `[2]` or `[1, 3]`, in an answer that arrives in pieces. A marker that names no source is removed before anyone sees it,
+ * wherever the pieces are cut; everything else passes unchanged, so the pieces that pass are the answer.
  */
 
 const MARKER = /\[\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*\]/g
@@ -39,14 +39,14 @@ export function markerFilter(sources: number): MarkerFilter {
   }
 }
 
-/** What of a text that goes on can be shown, and its end that may become a marker. */
+/** The part of an unfinished text that can be shown, and its end that may become a marker. */
 export function decided(text: string): readonly [ready: string, open: string] {
   const undecided = UNDECIDED.exec(text)?.[0] ?? ''
   const at = undecided.length > MAX_HELD ? text.length : text.length - undecided.length
   return [text.slice(0, at), text.slice(at)]
 }
 
-/** Each marker, with the white space before it: where it stands, and the sources it names. */
+/** Each marker, with the white space before it: its position, and the sources it names. */
 export function placesOfMarkers(
   text: string,
 ): readonly { readonly start: number; readonly end: number; readonly space: string; readonly numbers: readonly number[] }[] {
@@ -56,7 +56,7 @@ export function placesOfMarkers(
   })
 }
 
-/** Numbers of the sources named in a text, in order of appearance, each once. */
+/** Numbers of the sources named in a text, in order of appearance, without repeats. */
 export function markersIn(text: string): readonly number[] {
   return [...new Set([...text.matchAll(MARKER)].flatMap((match) => numbers(match[1] ?? '')))]
 }
@@ -70,7 +70,7 @@ export function withoutMarkers(text: string): string {
   return text.replace(MARKER, '')
 }
 
-/** `[1, 9]` of three sources becomes `[1]`; `[9]` goes, and the space before it. */
+/** With three sources, `[1, 9]` becomes `[1]`; `[9]` is removed with the space before it. */
 function knownOnly(text: string, sources: number): string {
   return text.replace(SPACED, (whole, space: string, list: string) => {
     const all = numbers(list)

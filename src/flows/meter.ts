@@ -39,7 +39,7 @@ export class Meter {
     return { ...call, paid, brokeOff }
   }
 
-  /** Makes a call if it is covered, and takes its time. Rejects as the call does; undefined: over budget, and flagged. */
+  /** Makes a call if it is covered, and measures its time. Rejects as the call does; undefined: over budget, and flagged. */
   async call<T extends { readonly spent: Spent; readonly calls?: number }>(
     stage: string,
     max: CostBound,
@@ -68,7 +68,7 @@ export class Meter {
     })
   }
 
-  /** What another meter of the same question took, and did without. */
+  /** Adds what another meter of the same question took, and what it did without. */
   absorb({ usage: { calls, ...spent }, flags }: Meter, stage: string): void {
     if (calls > 0) this.pay(spent, calls, stage)
     for (const flag of flags) this.degraded.add(flag)

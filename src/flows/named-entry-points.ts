@@ -1,4 +1,4 @@
-/** Where a walk may begin by names: what a question names, embedded, and the entities whose names are nearest in the vector index. */
+/** Where a walk may begin by names: the names in a question, embedded, and the entities whose names are nearest in the vector index. */
 import { namesSaid } from '../core/channels/names'
 import type { Vector } from '../core/graph/types'
 import type { Strategy } from '../core/strategy'
@@ -12,8 +12,8 @@ import { entriesFor } from './entry-points'
 import type { Meter } from './meter'
 
 /**
- * The names that a question says, where the strategy begins by names: embedded together, and each asked of the index. None if it does not, or if they
- * cannot be embedded: then only names that the question says word for word are used.
+ * The names in a question, if the strategy begins by names: embedded together, and each looked up in the index. None if the strategy does
+ * not, or if they cannot be embedded: then only names that the question contains word for word are used.
  */
 export async function namedEntryPoints(
   deps: AskDeps,

@@ -1,13 +1,13 @@
 /**
- * Does a name occur in a text? Compatibility forms, case and runs of white space do not matter; a name inside a longer word is
- * another name, except in scripts that write without spaces. Pure; knows nothing of models.
+ * Does a name occur in a text? Compatibility forms, case and runs of white space do not matter; a name inside a longer word is another
+ * name, except in scripts that write without spaces. Pure; independent of models.
  */
 
 /** Scripts whose words touch each other. */
 const JOINED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const WORDLIKE = /[\p{L}\p{N}\p{M}]/u
 
-/** The form two spellings of a name share. */
+/** The form that two spellings of a name share. */
 export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, ' ').trim()
 }

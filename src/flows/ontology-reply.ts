@@ -38,7 +38,7 @@ export function proposalPrompt(texts: readonly string[]): TaskPrompt {
 
 const TEXT = { type: 'string' } as const
 const NAMES = { type: 'array', items: TEXT } as const
-/** A small model goes on naming until its room is used up. */
+/** A small model keeps naming until its limit is reached. */
 const EXAMPLES = { maxItems: max.examples } as const
 const SCHEMA = object({
   types: {

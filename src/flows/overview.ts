@@ -3,7 +3,7 @@ import type { Evidence } from '../core/evidence'
 import type { OverviewPlan } from '../core/reader/overview/plan'
 import type { Found } from './found'
 
-/** Sources are named by their numbers: a title is what a stranger wrote. */
+/** Sources are named by their numbers: a stranger wrote the titles. */
 export function overviewRules({ overview, evidence }: Pick<Found, 'overview' | 'evidence'>): readonly string[] {
   if (!overview) return []
   const numbersOf = (documents: readonly string[]): string =>
@@ -23,7 +23,7 @@ export function overviewRules({ overview, evidence }: Pick<Found, 'overview' | '
   }
 }
 
-/** The share of the documents chosen of which something could be shown. */
+/** The share of the chosen documents of which something could be shown. */
 export function overviewConfidence({ sides }: OverviewPlan, evidence: readonly Evidence[]): number {
   const chosen = new Set(sides.flat())
   const shown = new Set(

@@ -10,7 +10,7 @@ import { faultOf } from './faults'
 
 export interface PayingDeps {
   readonly corpus: Pick<CorpusObject, 'describing' | 'reserve' | 'charge'>
-  /** Of a key that may spend so much a day. */
+  /** For a key with a daily limit. */
   key?(prices: Prices | undefined): KeyKeeper | undefined
   /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
@@ -23,7 +23,7 @@ export interface Made {
   readonly text: string
   readonly outline: readonly OutlineEntry[]
   readonly calls: number
-  /** Tokens it read, where that is known afterwards alone. */
+  /** Tokens it read, if that is only known afterwards. */
   readonly read?: number
 }
 
@@ -31,14 +31,14 @@ export interface Wish {
   readonly stage: string
   /** Tokens, at most. */
   readonly most: { readonly in: number; readonly out: number }
-  /** The message if it does not work. */
+  /** The message if it fails. */
   readonly words: { readonly [why in 'over_budget' | 'broken' | 'too_large' | 'unavailable']: string }
 }
 
 /** Null: this file cannot be converted. */
 type Make = (mayRepeat: NonNullable<CallOptions['mayRepeat']>) => Promise<Made | null>
 
-/** Who keeps the ceilings of what is paid for a file. */
+/** The keepers of the ceilings that apply to a file. */
 export function keepingOf({ corpus, key, later }: PayingDeps, { budget, prices }: DescribingTerms): Keeping & Pick<PayingDeps, 'later'> {
   return { corpus, config: { budget, ...(prices ? { prices } : {}) }, key: key?.(prices), later }
 }

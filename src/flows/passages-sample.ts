@@ -1,4 +1,7 @@
-/** Short passages out of sampled chunks: a run of whole sentences of each, from a place that is drawn by a seed, so that the same texts give the same. Pure. */
+/**
+ * Short passages from sampled chunks: a run of whole sentences of each, from a position drawn by a seed, so that the same texts give the
+ * same passages. Pure.
+ */
 import { exampleLimits } from '../core/guidance'
 import type { SampledChunk } from '../core/ontology-counts'
 import { random } from '../core/random'
@@ -8,7 +11,7 @@ import { line } from './replies'
 
 const PASSAGES = 24 // at most, evenly spaced
 const SHORT = 120 // characters; a passage below that says too little to learn from, if there are longer ones
-const NAMES = 10 // of an example: from more a model learns to name much, and there is no room for them
+const NAMES = 10 // in an example: more would teach a model to name too much, and there is no room for them
 
 export interface Passage {
   readonly document: string
@@ -26,7 +29,7 @@ export function excerpts(sample: readonly SampledChunk[]): readonly Passage[] {
   return usable.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step)).slice(0, PASSAGES)
 }
 
-/** Whole sentences, as one line; of a sentence that is too long, nothing. */
+/** Whole sentences, as one line; a sentence that is too long is left out. */
 function excerpt(text: string): string {
   const all = sentences(text)
   const first = random(text).below(Math.max(1, all.length - 3))
@@ -42,7 +45,7 @@ function excerpt(text: string): string {
   return ''
 }
 
-/** The passages that name most, up to a bound, of as many documents as there are. */
+/** The passages that name most, up to a limit, from as many documents as possible. */
 export function richest(passages: readonly Passage[], count: number): readonly Passage[] {
   const ranked = passages
     .map((passage) => ({ passage, names: new Set(entities(passage.text).map(({ key }) => key)).size }))

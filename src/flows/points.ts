@@ -1,7 +1,7 @@
 /**
- * What a model draws from one layer of ArchRAG's search (arXiv 2502.09891, §3.2.2, "adaptive filtering"): points, each with the texts
- * that say so and how much it helps. The prompt, and the reply parsed: a point that names no text it was shown, or that the texts it
- * names do not support, is dropped and counted; it is the model's own opinion, never evidence.
+ * What a model draws from one layer of ArchRAG's search (arXiv 2502.09891, §3.2.2, "adaptive filtering"): points, each with the texts that
+ * support it and how much it helps. The prompt, and the parsed reply: a point that names none of the texts shown, or that its texts do not
+ * support, is dropped and counted; it is the model's own opinion, never evidence.
  */
 import { z } from 'zod'
 import type { Evidence } from '../core/evidence'
@@ -15,9 +15,9 @@ import { parseJson } from './reply-json'
 import { clipToTokens } from './windows'
 
 export const pointLimits = {
-  tokens: 800, // of a reply
-  overhead: 500, // tokens of a prompt besides the question and its texts
-  max: 12, // points taken of one reply
+  tokens: 800, // in a reply
+  overhead: 500, // tokens in a prompt besides the question and its texts
+  max: 12, // points taken from one reply
   text: 600, // characters of one
   best: 100, // score
 } as const
@@ -35,7 +35,7 @@ export interface ParsedPoints {
   readonly dropped: number
 }
 
-/** `texts`: what is shown, numbered. `hint`: why the reply before was unusable. */
+/** `texts`: shown with their numbers. `hint`: why the previous reply was unusable. */
 export function pointPrompt(question: string, layer: number, texts: readonly string[], window: number, hint: string): readonly Message[] {
   const { law, block } = fenceTexts(texts)
   const clipped = clipToTokens(question, Math.floor(window / 8))
@@ -82,7 +82,10 @@ const pointForm = z.object({
   sources: z.preprocess((value) => [value].flat(), z.array(number.catch(0))),
 })
 
-/** `shown`: places in the evidence of the texts the model was given. A point useless to the question is no fault, and not counted. */
+/**
+ * `shown`: places in the evidence of the texts given to the model. A point that is useless for the question is not a fault, and not
+ * counted.
+ */
 export function parsePoints(reply: string, evidence: readonly Evidence[], shown: readonly number[]): ParsedPoints {
   const parsed = Reply.safeParse(parseJson(reply))
   if (!parsed.success) throw invalid()

@@ -10,9 +10,9 @@ import type { Models, Price, TextModel, WriterRole } from '../ports/models'
 import type { Prices } from '../ports/spending'
 
 export const PRICED_ON = '2026-08-28'
-export const NEURON_USD = 0.011 / 1000 // the table's dollars are rounded from neurons, so neurons made of them are exact to about 2 %
+export const NEURON_USD = 0.011 / 1000 // the table's dollars are rounded from neurons, so neurons computed from them are exact to about 2 %
 
-/** By the part of the id that names the model. The first that matches counts. */
+/** By the part of the id that names the model. The first match counts. */
 const WRITERS: readonly (readonly [string, Price])[] = [
   ['granite-4.0-h-micro', { in: 0.017, out: 0.112 }],
   ['llama-3.2-1b', { in: 0.027, out: 0.201 }],
@@ -44,7 +44,7 @@ const FREE: Price = { in: 0, out: 0 }
 
 type Priced = Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker' | 'roles'>>
 
-/** The roles that may write in a stage: it is priced as the most expensive of them. `INDEXING`: all that is written while documents are taken in. */
+/** The roles that may write in a stage: it is priced at the most expensive of them. `INDEXING`: everything written while documents are indexed. */
 export const INDEXING = 'indexing'
 const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
   extract: ['extract'],
@@ -61,7 +61,7 @@ const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
   [INDEXING]: ['extract', 'summarise', 'describe'],
 }
 
-/** Per million tokens of each sort, for a corpus's configuration. `judge`, `transcriber`, `seer`: where it is a model of its own. */
+/** Per million tokens of each sort, for a corpus's configuration. `judge`, `transcriber`, `seer`: if it is a separate model. */
 export function pricesOf(
   { embedding, text, reranker, roles = {} }: Priced,
   judge?: Pick<Models, 'text'> | null,
@@ -86,7 +86,7 @@ export function pricesOf(
   }
 }
 
-/** Only those that are not the text model's. */
+/** Only prices that differ from the text model's. */
 function pricesByStage(writer: Price, roles: NonNullable<Priced['roles']>): { readonly [stage: string]: Price } {
   const all = Object.entries(STAGES).map(([stage, by]) => {
     const prices = by.map((role) => (roles[role] ? writerPrice(roles[role]) : writer))
@@ -95,7 +95,7 @@ function pricesByStage(writer: Price, roles: NonNullable<Priced['roles']>): { re
   return Object.fromEntries(all.filter(([, price]) => price.in !== writer.in || price.out !== writer.out))
 }
 
-/** `stage`: what a reranker reads has a price of its own. */
+/** `stage`: what a re-ranker reads has its own price. */
 export function usdOf(models: Priced, spent: Spent, stage = ''): number {
   return costOf(pricesOf(models), stage, spent)
 }

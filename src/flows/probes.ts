@@ -25,9 +25,9 @@ interface Deps extends Keeping {
 }
 
 /**
- * Rejects with the model's fault while it is unavailable: probes without vectors would test only half of what a corpus does. `changed`: others are pinned
- * than the revision `ifMatch` names; `over_budget`: the budget does not cover their vectors. That is looked at before anything is paid for, and settled by
- * the object, which pins.
+ * Rejects with the model's fault while it is unavailable: probes without vectors would test only half of what a corpus does. `changed`: the
+ * pinned probes are no longer those of revision `ifMatch`; `over_budget`: the budget does not cover their vectors. The revision is checked
+ * before anything is paid for, and decided by the object, which pins.
  */
 export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): Promise<JustPinned | 'changed' | 'over_budget'> {
   const { corpus, models } = deps

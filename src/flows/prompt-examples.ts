@@ -1,6 +1,6 @@
 /**
- * Two short texts of our own with what is to be drawn from them, shown to a model as turns before the material, which is what a small model follows
- * best; the one that gives more stands last, since it writes as much as the last reply did. What they name is in no corpus.
+ * Two short texts of our own with the expected extraction, shown to a model as turns before the material, a form that small models follow
+ * best; the richer one comes last, since a model writes as much as the last reply did. No corpus contains what they name.
  */
 import type { Extraction } from '../core/strategy'
 import type { Message } from '../ports/models'
@@ -57,17 +57,20 @@ const examples: readonly Example[] = [
   },
 ]
 
-/** What they name: nobody who has read another text says it. */
+/** Names in them: a model that has read another text does not write these. */
 export function exampleNames(): readonly string[] {
   return examples.flatMap(({ entities }) => entities.map(({ name }) => name))
 }
 
-/** What they say of them. */
+/** Descriptions in them. */
 export function exampleDescriptions(): readonly string[] {
   return examples.flatMap(({ entities, relations }) => [...entities, ...relations].map(({ description }) => description))
 }
 
-/** Kinds of what the examples name, as they are to be proposed for a whole collection: without an example a small model proposes nothing at all. */
+/**
+ * Kinds of things in the examples, in the form in which they should be proposed for a whole collection: without an example a small model
+ * proposes nothing at all.
+ */
 export function kindTurns(): readonly Message[] {
   const kinds = {
     types: [
@@ -110,7 +113,7 @@ export function kindTurns(): readonly Message[] {
   ]
 }
 
-/** What is told of our examples as of a whole collection: instructions, as a model is to propose them. */
+/** Our examples described as a whole collection: instructions, in the form in which a model should propose them. */
 export const instructed = {
   domain: 'waterworks and mills, and who built them',
   draw: ['buildings and waterways, with who built, owned and used them', 'events that changed an owner, with their year'],
@@ -124,7 +127,10 @@ export function instructionTurns(): readonly Message[] {
   ]
 }
 
-/** What of the last `count` is asked for: each as the material will be shown, and the reply to it. `kinds`: relations have one. */
+/**
+ * The requests and replies for the last `count` examples: each as the material will be shown, and the reply to it. `kinds`: relations have
+ * one.
+ */
 export function exampleTurns(want: { readonly units: boolean; readonly graph: boolean }, count: number, kinds = false): readonly Message[] {
   return examples.slice(-count).flatMap(({ material, knowledge_units, entities, relations: bare }): Message[] => {
     const relations = kinds ? bare.map((one) => ({ ...one, relation: kindOf(one.description) })) : bare
@@ -136,7 +142,7 @@ export function exampleTurns(want: { readonly units: boolean; readonly graph: bo
   })
 }
 
-/** The word that says what relates the two: “built” of “built it in 1911”. */
+/** The word that relates the two: “built” from “built it in 1911”. */
 export function kindOf(description: string): string {
   return description.split(' ')[0] ?? ''
 }

@@ -1,7 +1,7 @@
 /**
- * What a model is asked while a corpus is indexed. Units follow Clue-RAG (knowledge units without pronouns), entities and relations
- * KET-RAG and ArchRAG, reports ArchRAG; one JSON reply each. Changing a word here changes the replies: `PROMPTS` (core/prompt-version.ts) must change
- * with it, since cached replies are kept with it. Document text stands only inside the fence.
+ * What a model is asked while a corpus is indexed. Units follow Clue-RAG (knowledge units without pronouns), entities and relations follow
+ * KET-RAG and ArchRAG, reports ArchRAG; one JSON reply each. Changing a word here changes the replies: `PROMPTS` (core/prompt-version.ts)
+ * must change with it, since cached replies are stored with it. Document text appears only inside the fence.
  */
 import { NAMES_BYTES, replyRoom } from '../core/cost'
 import { surelyIn } from '../core/language/detect'
@@ -19,7 +19,7 @@ import { exampleTurns } from './prompt-examples'
 import { clipToTokens } from './windows'
 import { workedTurns } from './worked-turns'
 
-const NAMES = 200 // tokens of those that rules find
+const NAMES = 200 // tokens of names that rules find
 const NAMES_SHOWN = 'Names in it, as far as rules see: '
 
 export interface TaskPrompt {
@@ -35,7 +35,7 @@ const ROLE = {
   label: 'The material is a list of example texts that share a label. Describe in a few sentences what such texts are about.',
 } as const
 
-/** `hint`: why the reply before was unusable. */
+/** `hint`: why the previous reply was unusable. */
 export function taskPrompt(brief: WrittenBrief, hint = '', form: PromptForm = 'full'): TaskPrompt {
   switch (brief.kind) {
     case 'summarize':
@@ -54,7 +54,10 @@ export function materialOf(brief: WrittenBrief): string {
     : [brief.kind === 'summarize' ? brief.subject : '', ...brief.texts].join('\n')
 }
 
-/** Named where it is known: a small model follows a name better than a rule. Naming one more is no other prompt: what was read without it stands. */
+/**
+ * Named if known: a small model follows a name better than a rule. Naming one more does not make it another prompt: what was read without
+ * it stays valid.
+ */
 function languageRule(brief: WrittenBrief): string {
   const language = surelyIn(materialOf(brief))
   return language ? `Write in ${LANGUAGES[language]}, the language of the material.` : 'Write in the language of the material.'
@@ -107,7 +110,7 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   }
 }
 
-/** Asks a model what it has missed. `said`: what of its replies stands. */
+/** Asks a model what it has missed. `said`: the accepted part of its replies. */
 export function gleaningPrompt(brief: Extract<Brief, { kind: 'extract' }>, reply: string): TaskPrompt {
   const { messages, ...form } = extract({ ...brief, want: { units: false, graph: true } }, '', 'full')
   const task =
@@ -134,7 +137,7 @@ const SHORT = {
     '"relations": which of them belong together, each with "source", "target", "description" and "strength" (1 to 10).',
 } as const
 
-/** The kinds of entities a corpus is asked for, where it names them. */
+/** The kinds of entities that a corpus asks for, if it names any. */
 function only(types: readonly string[], isOurs: boolean): readonly string[] {
   return types.length === 0
     ? []
@@ -143,7 +146,10 @@ function only(types: readonly string[], isOurs: boolean): readonly string[] {
       ]
 }
 
-/** Names that rules find, inside the fence: a small model names little by itself, and takes up what it is shown. What opens a sentence may be any word. */
+/**
+ * Names that rules find, inside the fence: a small model names little unprompted, but adopts what it is shown. The first word of a sentence
+ * may be any word.
+ */
 function namesShown({ name, text }: Extract<Brief, { kind: 'extract' }>): readonly string[] {
   const openings = new Set(sentences(text).map(({ start }) => start))
   const found = new Map<string, string>()
@@ -159,7 +165,7 @@ function namesShown({ name, text }: Extract<Brief, { kind: 'extract' }>): readon
   return found.size === 0 || shown === '' ? [] : [NAMES_SHOWN + clipToTokens(shown, NAMES)]
 }
 
-/** As many as there is room for: what is set aside for a prompt counts bytes. */
+/** As many as there is room for: the reservation for a prompt counts bytes. */
 function withinBytes(names: readonly string[]): string {
   let shown = ''
   for (const one of names) {
@@ -189,7 +195,7 @@ const REPORT = object({
   findings: { type: 'array', items: object({ summary: TEXT, explanation: TEXT }) },
 })
 
-/** `types`: those an entity may have; none: any. */
+/** `types`: the types that an entity may have; none: any. */
 function extraction(want: { readonly units: boolean; readonly graph: boolean }, types: readonly string[], ontology?: Ontology): unknown {
   const { type = types.length > 0 ? { ...TEXT, enum: types } : TEXT, relation } = ontology ? ontologySchemas(ontology) : {}
   const kind = relation === undefined ? {} : { relation }

@@ -1,7 +1,8 @@
 /**
- * Proposes what a corpus's owner may tell the model that reads its texts: instructions, and examples worked out on passages of its own. After the automatic
- * prompt tuning of Microsoft's GraphRAG, with one thing more: an example is asked for by the very prompt of extraction, held against its passage by the very
- * parser of replies, and left out where too little of it stands. Nothing is written. A model that is down or over budget leaves what there is by then.
+ * Proposes what a corpus's owner may tell the model that reads its texts: instructions, and examples worked out on its own passages. It
+ * follows the automatic prompt tuning of Microsoft's GraphRAG, with one addition: an example is requested by the very prompt of extraction,
+ * checked against its passage by the very parser of replies, and left out if too little of it is kept. Nothing is written. If the model is
+ * down or over budget, what has been proposed so far is returned.
  */
 import type { GuidanceProposal, ProposeGuidance } from '../contract/guidance-proposal'
 import type { Degraded } from '../contract/questions'
@@ -25,9 +26,9 @@ import { both, NOTHING } from './write-task'
 import { formFor, writerFor } from './writers'
 
 const limits = {
-  tokens: 6000, // that a model reads at most of passages
+  tokens: 6000, // of passages that a model reads at most
   share: 0.5, // of its window, if that is less
-  spare: 1, // passages that an example is asked for beside those that are wanted: of some nothing stands
+  spare: 1, // more passages than examples wanted: for some, nothing can be kept
   atOnce: 4, // calls
 } as const
 
@@ -35,7 +36,7 @@ export interface GuidanceDeps extends ProposeDeps {
   readonly config: Pick<CorpusConfig, 'budget' | 'prices' | 'settings' | 'defaultAccess'>
 }
 
-/** Writes nothing, and asks by one allowance. */
+/** Writes nothing, and asks under one allowance. */
 interface Asking {
   readonly deps: GuidanceDeps
   readonly allowance: Allowance
@@ -102,7 +103,7 @@ async function drafted(asking: Asking, passages: readonly Passage[], said: Instr
   return Promise.all(drafts)
 }
 
-/** One call. Undefined: it is not covered, or the reply is of no use; it was paid for all the same. */
+/** One call. Undefined: it is not covered, or the reply is unusable; it was paid for anyway. */
 async function asked<T>(asking: Asking, { messages, tokens, schema }: TaskPrompt, parse: (reply: string) => T): Promise<T | undefined> {
   const { models } = asking.deps
   const call = await asking.allowance.begin('propose', writingBound(models, messages, tokens, schema))
@@ -129,7 +130,7 @@ async function asked<T>(asking: Asking, { messages, tokens, schema }: TaskPrompt
   }
 }
 
-/** As far as it is sure. */
+/** As far as it is certain. */
 function languagesOf(passages: readonly Passage[]): GuidanceProposal['languages'] {
   const counts = new Map<string, number>()
   for (const { text } of passages) {

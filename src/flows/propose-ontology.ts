@@ -1,6 +1,6 @@
 /**
- * Proposes an ontology for a corpus from a sample of what the asker may read there: counted without a model, or by one call of the text model that
- * extracts. It writes nothing. A model that is down, over budget or of no use leaves what was counted.
+ * Proposes an ontology for a corpus from a sample of what the asker may read there: by counting, without a model, or by one call of the
+ * text model that extracts. It writes nothing. If the model is down, over budget or unusable, the counted proposal is returned.
  */
 import type { OntologyProposal, ProposeOntology } from '../contract/ontology-proposal'
 import type { Degraded } from '../contract/questions'
@@ -26,7 +26,7 @@ export interface ProposeDeps {
   readonly corpus: Pick<CorpusObject, 'documents' | 'chunks' | 'reserve' | 'charge'>
   readonly config: Pick<CorpusConfig, 'budget' | 'prices'>
   readonly models: Models
-  /** Of a key that may spend so much a day. */
+  /** For a key with a daily limit. */
   readonly key?: KeyKeeper | undefined
   /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
@@ -85,7 +85,7 @@ async function ask(models: Models, sample: readonly SampledChunk[], allowance: A
   }
 }
 
-/** A reply of no use was paid for all the same. */
+/** An unusable reply was paid for anyway. */
 function read(reply: string, given: readonly SampledChunk[]): Pick<Asked, 'proposal' | 'degraded'> {
   try {
     return { proposal: parseProposal(reply, given), degraded: [] }

@@ -9,7 +9,7 @@ import type { AskDeps, EvidenceLimit } from './ask-types'
 import { rerankingBound } from './call-bounds'
 import type { Meter } from './meter'
 
-const WIDER = 3 // times the evidence asked for is looked at
+const WIDER = 3 // times the evidence requested is considered
 const MAX = 100 // pieces of evidence one walk may return
 
 /** How much to ask of the walk when a reranker will choose from it. */
@@ -17,14 +17,14 @@ export function rerankPool({ topK, budget }: EvidenceLimit): EvidenceLimit {
   return { topK: Math.min(MAX, topK * WIDER), budget: budget * WIDER }
 }
 
-/** What a question was answered from, wider than it wanted. */
+/** The evidence for a question, more than it asked for. */
 export interface Pool {
   readonly evidence: readonly Evidence[]
-  /** Share of a score that is the re-ranker's. */
+  /** The re-ranker's share of a score. */
   readonly weight: number
-  /** Of each piece, the sentence that led to it. */
+  /** For each piece, the sentence that led to it. */
   readonly paths: readonly (string | null)[]
-  /** What its document is worth to the asker; its own score has it already. */
+  /** Its document's weight for the asker; its own score already includes it. */
   readonly worth?: readonly number[]
 }
 
@@ -43,12 +43,12 @@ export async function rerankEvidence(deps: AskDeps, question: string, pool: Pool
   }
 }
 
-/** What a re-ranker reads of each piece. */
+/** What a re-ranker reads for each piece. */
 export function readingTexts(question: string, { evidence, paths }: Pick<Pool, 'evidence' | 'paths'>): string[] {
   return evidence.map(({ title = '', text }, i) => readingText({ title, path: paths[i] ?? undefined, text, question }))
 }
 
-/** In the order of the blended scores; where they are even, and at weight 0, as it was. `read`: the re-ranker's. */
+/** In the order of the blended scores; ties, and everything at weight 0, keep their order. `read`: the re-ranker's scores. */
 export function blendEvidence(
   { evidence, weight, worth }: Pick<Pool, 'evidence' | 'weight' | 'worth'>,
   read: readonly number[],
@@ -61,7 +61,7 @@ export function blendEvidence(
     .flat()
 }
 
-/** Each no more than the one before: an order need not be that of the scores alone. */
+/** No score above the one before it: the order need not follow the scores alone. */
 function falling(scores: readonly number[]): number[] {
   let last = Number.POSITIVE_INFINITY
   return scores.map((score) => {
@@ -70,7 +70,7 @@ function falling(scores: readonly number[]): number[] {
   })
 }
 
-/** The first of the list that fit, best first; a group that does not fit is skipped, a shorter one further down may fit. */
+/** The first of the list that fit, best first; a group that does not fit is skipped, since a shorter one further down may fit. */
 export function packEvidence(evidence: readonly Evidence[], limit: EvidenceLimit): readonly Evidence[] {
   const out: Evidence[] = []
   let left = limit.budget

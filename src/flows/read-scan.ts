@@ -1,6 +1,7 @@
 /**
- * The pages of a PDF that hold a picture and no text, as a model reads them: each page by itself, as the text of that page, beside those that have a text.
- * What of it is a model's words is marked page by page. A page that could not be read is named with the reason, and costs the others nothing.
+ * The pages of a PDF that have a picture and no text, as a model reads them: each page separately, as that page's text, next to pages that
+ * have text. A model's words are marked page by page. A page that could not be read is reported with the reason, and does not affect the
+ * others.
  */
 import { MAX_TEXT } from '../contract/document-limits'
 import { atOnce } from '../core/at-once'
@@ -10,10 +11,10 @@ import type { DescribingTerms } from '../ports/object'
 import { hashOf, type Unread } from './paid-file'
 import { type Seeing, type Seen, seePicture } from './see-picture'
 
-export const MAX_SCANS = 30 // pages of a file: so many are read in about two minutes
-const TOGETHER = 4 // pages at once, which is what a Worker calls at once
-const MAX_MS = 240_000 // for all: what is not read by then is named
-/** What may be otherwise when the file is sent again. */
+export const MAX_SCANS = 30 // pages in a file: this many are read in about two minutes
+const TOGETHER = 4 // pages in parallel, as many as a Worker's parallel calls
+const MAX_MS = 240_000 // for all: pages not read by then are reported
+/** Reasons that may no longer apply when the file is sent again. */
 const PASSING: ReadonlySet<WhyUnread> = new Set(['unavailable', 'over_budget', 'refused', 'loop'])
 const PAGE_BREAK = '\n\n'
 
@@ -61,7 +62,7 @@ async function readPage(page: number, scan: PageScan, { seeing, terms }: Around)
   const seen: Seen[] = []
   for (const picture of scan.pictures) seen.push(await seePicture(seeing, picture, { isPage: true, turned: scan.turned }))
   const read = seen.filter((one) => one.kind === 'read')
-  // A picture without a text beside another one is the ground that this stands on.
+  // A picture without text that has another one with it is only the background.
   const failed = seen.find((one) => one.kind === 'unread' && (one.why !== 'blank' || read.length === 0))
   if (failed?.kind === 'unread') return { page, ...failed }
   return { page, kind: 'read', text: read.map(({ text }) => text).join(PAGE_BREAK), isCut: read.some(({ isCut }) => isCut), hash }
@@ -72,7 +73,7 @@ async function hashOfAll(pictures: readonly ScannedPicture[]): Promise<string> {
   return others.length === 0 ? first : hashOf(new TextEncoder().encode([first, ...others].join()))
 }
 
-/** What was read on a page before, of a document of which others could not be read; null: nothing. */
+/** What was read on this page before, in a document of which other pages could not be read; null: nothing. */
 function partMadeOf({ parts }: DescribingTerms, hash: string): string | null {
   const at = parts?.outline.findIndex(({ described, unread }) => described === hash && unread === undefined) ?? -1
   const [from, to] = [parts?.outline[at]?.start, parts?.outline.slice(at + 1).find(({ page }) => page !== undefined)?.start]
@@ -80,8 +81,8 @@ function partMadeOf({ parts }: DescribingTerms, hash: string): string | null {
 }
 
 /**
- * Pages with a text and pages that were read, in their order. Where some may be read when the file is sent again, each has the hash of its own picture, so
- * that the others are not paid for again.
+ * Pages with text and pages that were read, in order. If some may be readable when the file is sent again, each has the hash of its own
+ * picture, so that the others are not paid for again.
  */
 export function joined(
   { found, hash }: Pick<ScanWish, 'found' | 'hash'>,
@@ -137,7 +138,7 @@ const SAID: { readonly [why in WhyUnread]: string } = {
   limit: 'there are more than are read of one file',
 }
 
-/** Why nothing of a file was read. */
+/** Why nothing in a file was read. */
 export function whyNothing(read: readonly Extract<Seen, { kind: 'unread' }>[]): Unread {
   const reasons = [...new Set(read.map(({ why }) => why))]
   const retryAfter = read.find(({ fault }) => fault?.retryAfter !== undefined)?.fault?.retryAfter

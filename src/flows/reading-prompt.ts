@@ -1,16 +1,16 @@
 /**
- * What a model is asked about a picture: to write down what stands there, letter by letter, before it says anything of its own. What is on the picture is
- * material, whatever it asks for; what comes back is checked for what is no text of it. Pure.
+ * What a model is asked about a picture: to write down its text, letter by letter, before it says anything of its own. Everything in the
+ * picture is material, whatever it asks for; the reply is checked for anything that is not the picture's text. Pure.
  */
 import type { WhyUnread } from '../core/text/outline'
 import { repeats, withoutLoop } from './reply-checks'
 
 export interface Asked {
-  /** A page of a scan; otherwise a picture by itself, of which is said as well what it shows. */
+  /** A page of a scan; otherwise a single picture, for which the model also says what it shows. */
   readonly isPage: boolean
-  /** Degrees by which it is to be turned clockwise. */
+  /** Degrees by which it must be turned clockwise. */
   readonly turned?: number | undefined
-  /** Of what it shows, by its code. */
+  /** The language of the description, by its code. */
   readonly language?: string | undefined
 }
 
@@ -38,22 +38,22 @@ function nameOf(code: string | undefined): string {
 }
 
 const FENCE = /^\s*```[\w-]*[ \t]*\n([\s\S]*?)\n?```\s*$/
-const MANY_MARKS = /([^\p{L}\p{M}\p{N}\s])\1{3,}/gu // dots that lead to a number, lines to write on
+const MANY_MARKS = /([^\p{L}\p{M}\p{N}\s])\1{3,}/gu // dots that lead to a page number, lines to write on
 const REFUSAL =
   /^\W*(?:i(?:['’]m| am) (?:very |so )?sorry|sorry, (?:but )?i|i (?:cannot|can['’]?t|am unable to|am not able to)|as an ai|es tut mir leid|ich kann (?:das|dies|dieses|leider|nicht))/iu
 const ABOUT_ITSELF = /\b(?:assist|transcri\w+|image|picture|request|comply|as an ai|read (?:it|the|this|any)|bild|text)\b/iu
-const MAX_REFUSAL = 400 // characters: what is longer says something
+const MAX_REFUSAL = 400 // characters: a longer text says something
 
 export type Judged = { readonly text: string; readonly isCut: boolean } | { readonly why: WhyUnread }
 
-/** A page may begin as refusals do, end in rows of dots, and say the same row often: only what a model alone would write is none of its text. */
+/** A page may begin as refusals do, end in rows of dots, and repeat the same row: only what a model alone would write is not its text. */
 export function judged(reply: string, isCut: boolean, instruction: string): Judged {
   const text = (FENCE.exec(reply)?.[1] ?? reply).trim()
   if (text === '') return { why: 'refused' }
   if (text.toLowerCase().replace(/[.\s]+$/, '') === NOTHING) return { why: 'blank' }
   if (text.length <= MAX_REFUSAL && REFUSAL.test(text) && ABOUT_ITSELF.test(text)) return { why: 'refused' }
   if (repeats(text, instruction, '')) return { why: 'refused' }
-  // A loop has no end of its own: one that has ended is a table.
+  // A loop has no end of its own: a repetition that ends is a table.
   if (isCut && withoutLoop(text.replace(MANY_MARKS, '$1$1$1')).isLoop) return { why: 'loop' }
   return { text, isCut }
 }

@@ -18,7 +18,7 @@ import { MAX_REPLY, parseJson, unfenced } from './reply-json'
 import { clipToTokens } from './windows'
 
 export const bounds = {
-  units: 200, // of one chunk; more than a sentence for every six tokens is babble
+  units: 200, // per chunk; more than a sentence for every six tokens is babble
   unit: 1000, // characters of one unit
   entities: 100,
   relations: 200,
@@ -52,7 +52,7 @@ export interface Asked {
   readonly material: string
   /** The reply was cut at its length limit. */
   readonly isCut?: boolean
-  /** What the material says is to be said again, in its language and with its names. */
+  /** Whether the reply must restate the material, in its language and with its names. */
   readonly isRetold?: boolean
 }
 
@@ -82,7 +82,7 @@ export function parseReport(reply: string, tokens: number, asked?: Asked): Repor
     title: line(title, bounds.title),
     summary: isLoop || (asked?.isCut && findings.length === 0) ? wholeSentences(clipped) : clipped,
     rating: clamped(rating, 0, 10, 5),
-    findings: fitting(asked?.isCut ? findings.slice(0, -1) : findings, tokens), // the last one is half
+    findings: fitting(asked?.isCut ? findings.slice(0, -1) : findings, tokens), // the last one is incomplete
   }
   if (report.title === '' || report.summary === '' || (folded(report.summary) === folded(report.title) && report.findings.length === 0))
     throw invalid('empty')
@@ -93,7 +93,7 @@ export function parseReport(reply: string, tokens: number, asked?: Asked): Repor
   return report
 }
 
-/** `before`: entities drawn from the same text already; relations may lead to them. */
+/** `before`: entities already drawn from the same text; relations may lead to them. */
 export function parseExtraction(
   reply: string,
   brief: Extract<Brief, { kind: 'extract' }>,
@@ -104,7 +104,7 @@ export function parseExtraction(
   const raw = parseJson(said)
   const parsed = Drawing.safeParse(raw)
   if (!parsed.success) throw invalid('form')
-  // The form itself, said again, has none of its lists.
+  // The schema itself, repeated, has none of its lists.
   if (!lists(brief.want).some((name) => Array.isArray((raw as { [key: string]: unknown })[name]))) throw invalid('form')
   const source = folded(`${brief.name}\n${brief.text}`)
   const found = parsed.data
@@ -117,7 +117,7 @@ export function parseExtraction(
     ? relationsIn(found.relations, [...before, ...entities], { source, shown, hasKinds: ontology !== undefined })
     : []
   const relations = ontology ? fittingRelations(stated, [...before, ...entities], ontology) : stated
-  // There was something, but none of it can be kept: as good as no reply. A text that names nothing may well have no entities.
+  // There was something, but nothing in it can be kept: as good as no reply. A text that names nothing may well have no entities.
   const why = isLoop ? 'loop' : found.knowledge_units.length + found.entities.length > 0 ? 'unsupported' : 'empty'
   if (brief.want.units && units.length === 0) throw invalid(why)
   if (brief.want.graph && supported.length === 0 && found.entities.some(isNamed)) throw invalid(why)
@@ -145,7 +145,7 @@ export function parseExtraction(
   }
 }
 
-/** A statement that says the instructions, or their examples, is none of the material. */
+/** A statement that repeats the instructions, or their examples, is not from the material. */
 function unitsIn(raw: readonly unknown[], source: string, instructions: string): readonly string[] {
   const known = triplesOf(source)
   const kept = raw.flatMap((value) => {
@@ -175,7 +175,10 @@ function entitiesIn(raw: readonly unknown[], source: string, shown: readonly str
   return [...kept.values()]
 }
 
-/** One end is an entity that was kept. The other may be none, where the text says its words: that is a statement about the first. */
+/**
+ * One end must be an entity that was kept. The other need not be one if the text contains its words: then it is a statement about the
+ * first.
+ */
 function relationsIn(
   raw: readonly unknown[],
   entities: Extraction['entities'],

@@ -9,20 +9,20 @@ import { distinct, terms } from '../core/text/terms'
 
 const limits = {
   phrase: 4, // words in a row by which two texts are compared
-  echoed: 0.3, // share of a reply's phrases that the instructions alone have
-  given: 0.2, // share of what a reply is about that the material has, below which it is about something else
-  told: 0.4, // and of what the instructions have, from which it is about them
+  echoed: 0.3, // share of a reply's phrases that only the instructions have
+  given: 0.2, // share of a reply's subject words in the material, below which it is about something else
+  told: 0.4, // and their share in the instructions, above which it is about them
   period: 400, // words and marks of the longest passage that counts as repeated
-  times: 3, // that it must stand there, whole
+  times: 3, // that it must occur, in full
   letters: 3, // of a word that counts
-  shared: 3, // words of the material a text that says it again has, at least; fewer where it has few:
-  few: 5, // of those it has to one that is wanted
-  words: 16, // and marks, repeated at least: "no, no, no" is no loop
+  shared: 3, // words of the material that a text restating it contains, at least; fewer if the material has few:
+  few: 5, // words in the material for each word required
+  words: 16, // and marks, repeated at least: "no, no, no" is not a loop
 } as const
 
 const WORD = /[\p{L}\p{N}]+/gu
 const FENCE = /<\/?data [\w-]{10}>/
-// Of `a_a_a` each letter counts, too, and each character of a script that parts no words.
+// In `a_a_a` each letter counts too, and so does each character of a script without word spaces.
 const SPOKEN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu
 const REFUSAL =
@@ -49,7 +49,7 @@ export function repeats(reply: string, instructions: string, material: string): 
   return echoed >= limits.echoed * own.length
 }
 
-/** In other words: of what it is about next to nothing is in the material, and much in the instructions. */
+/** In other words: almost none of what it is about is in the material, and much of it in the instructions. */
 function isAboutInstructions(reply: string, instructions: string, material: string): boolean {
   const about = distinct(terms(reply))
   const shareIn = (text: string) => {
@@ -72,7 +72,7 @@ export function isElsewhere(reply: string, material: string): boolean {
   return shared < Math.min(limits.shared, Math.floor(given.length / limits.few))
 }
 
-/** In another of the languages that are known than the material is. */
+/** In a known language other than the material's. */
 export function isForeign(reply: string, material: string): boolean {
   const [wanted, found] = [surelyIn(material), surelyIn(reply)]
   return wanted !== undefined && found !== undefined && kin(wanted) !== kin(found)
@@ -85,8 +85,8 @@ function kin(language: Language): Language {
 }
 
 /**
- * A text that ends in the same words again and again, cut behind the first time; the same text where it does not. Numbers that count up are the same
- * word; a last word that the cut has left half is any that begins so. `times`: how often they must stand there.
+ * A text that ends in the same words again and again, cut after their first occurrence; the same text if it does not. Numbers that count up
+ * are the same word; a last word cut in half is any word that begins so. `times`: how often they must occur.
  */
 export function withoutLoop(text: string, times: number = limits.times): { readonly text: string; readonly isLoop: boolean } {
   const spoken = [...text.matchAll(SPOKEN)]
@@ -105,14 +105,14 @@ export function withoutLoop(text: string, times: number = limits.times): { reado
   return { text, isLoop: false }
 }
 
-/** Without the marks of the fence (fence.ts) around what a model says again, and without what it continues with behind another one. */
+/** Without the marks of the fence (fence.ts) around repeated text, and without anything after another mark. */
 export function unmarked(text: string): string {
   const bare = text.replace(/^\s*<data [\w-]{10}>/, '')
   const end = bare.search(FENCE)
   return (bare.slice(0, end < 0 ? bare.length : end) || bare.replaceAll(new RegExp(FENCE, 'g'), '')).trim()
 }
 
-/** Without the sentence that a cut left unfinished; empty where there is no other. */
+/** Without the sentence that a cut left unfinished; empty if there is no other. */
 export function wholeSentences(text: string): string {
   const all = sentences(text)
   const last = all.at(-1)

@@ -2,9 +2,9 @@
 import { jsonrepair } from 'jsonrepair'
 import { invalid } from './faults'
 
-export const MAX_REPLY = 200_000 // characters read of one
+export const MAX_REPLY = 200_000 // characters read in one
 
-/** The first object of a reply, repaired; a `ModelError invalid` where there is none. */
+/** The first object in a reply, repaired; a `ModelError invalid` if there is none. */
 export function parseJson(reply: string): unknown {
   const bare = unfenced(reply.slice(0, MAX_REPLY))
   const start = bare.indexOf('{')
@@ -27,7 +27,7 @@ function firstObject(text: string): string {
   return text
 }
 
-/** What is in the fence of Markdown some models put around a reply; without one, all of it. */
+/** The content of the Markdown fence that some models put around a reply; without one, all of it. */
 export function unfenced(reply: string): string {
   const inside = /```[a-z]*\s*\n([\s\S]*?)(?:\n\s*```|$)/i.exec(reply)
   return (inside?.[1] ?? reply).trim()

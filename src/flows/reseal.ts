@@ -1,7 +1,8 @@
 /**
- * Secrets sealed again after the master key was replaced: webhooks' beside the catalogue, endpoints' in their objects, a page at a time. The cron trigger
- * does it, or a caller of `POST /v1/master-key:reseal`. Doing a page twice is harmless, each value is replaced only if it is still the one that was read,
- * and a pass that met a value being changed, or an object that did not answer, is followed by another.
+ * Seals secrets again after the master key was replaced: webhooks' secrets next to the catalogue, endpoints' in their objects, a page at a
+ * time. The cron trigger does it, or a caller of `POST /v1/master-key:reseal`. Doing a page twice is harmless, each value is replaced only
+ * if it is still the one that was read, and a pass that met a value being changed, or an object that did not answer, is followed by
+ * another.
  */
 import type { MasterKey } from '../contract/deployment'
 import { type Resealed, resealSecrets, type Vault } from '../hooks/seal'
@@ -10,9 +11,9 @@ import type { OutboundObject } from '../ports/outbound'
 import type { ResealState, ResealStore, SealedSecrets } from '../ports/reseal'
 
 const SETTLE = 60_000 // ms in which instances that do not have the new key yet come to an end: they could not open what it seals
-const WEBHOOKS = 40 // looked at in a page: a statement each at most
-const CORPORA = 20 // whose endpoints are looked at in a page
-const PAGES = 10 // of one trigger: an invocation may make 1,000 calls of D1
+const WEBHOOKS = 40 // handled per page: at most one statement each
+const CORPORA = 20 // whose endpoints are handled per page
+const PAGES = 10 // per trigger: an invocation may make 1,000 calls of D1
 const AT_ONCE = 6 // connections a Worker may have open
 
 interface Deps {
@@ -24,7 +25,7 @@ interface Deps {
 
 const newPass = { stage: 'webhooks', after: '', unreadable: 0, again: 0 } as const
 
-/** Where it is, without doing anything. */
+/** Its progress, without doing anything. */
 export async function resealProgress({ vault, store, now }: Deps): Promise<MasterKey> {
   const keys = await vault.keys()
   const state = current(await store.state(), keys, now())
@@ -39,7 +40,7 @@ export async function resealProgress({ vault, store, now }: Deps): Promise<Maste
   return { key: keys[0] ?? '', older_keys: keys.length - 1, status, resealed, unreadable, repeat, left }
 }
 
-/** Page by page until all is done, the time is up, or an invocation has called often enough. */
+/** Page by page until everything is done, the time is up, or an invocation has made enough calls. */
 export async function resealUntil(deps: Deps, until: number): Promise<void> {
   for (let pages = 0; pages < PAGES && deps.now() < until && (await resealPage(deps)); pages++);
 }
@@ -52,11 +53,11 @@ export async function resealPage(deps: Deps): Promise<boolean> {
   if (before !== state) await store.advance(before, state)
   if (state.done !== null || now() < state.since + SETTLE) return false
   const after = state.stage === 'webhooks' ? await webhooksPage(deps, state) : await endpointsPage(deps, state)
-  await store.advance(state, after) // refused: somebody else has done the page, too
+  await store.advance(state, after) // refused: somebody else has also done the page
   return after.done === null
 }
 
-/** The state that is kept, if it is about these keys. Taking away keys that nothing is sealed under changes nothing. */
+/** The stored state, if it is about these keys. Removing keys that nothing is sealed under changes nothing. */
 function current(state: ResealState | null, keys: readonly string[], now: number): ResealState {
   const isSame = state?.keys.join() === keys.join()
   const isMoot = state?.keys[0] === keys[0] && state?.done !== null && state?.unreadable === 0
@@ -93,7 +94,7 @@ async function corpusPage(deps: Deps, uid: string): Promise<Found> {
     }
     return sum(found)
   } catch {
-    return { ...nothing, again: 1 } // one that does not answer keeps the others waiting no longer
+    return { ...nothing, again: 1 } // one that does not answer must not keep the others waiting
   }
 }
 

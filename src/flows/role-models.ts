@@ -2,7 +2,7 @@
 import type { RoleModels } from '../core/settings'
 import { type Models, type TextModel, type WriterRole, writerRoles } from '../ports/models'
 
-/** The same models where nothing is chosen. */
+/** The same models if nothing is chosen. */
 export function withRoleModels(models: Models, chosen: RoleModels = {}): Models {
   const own = writerRoles.flatMap((role) => {
     const model = offered(models, chosen[role])
@@ -22,7 +22,7 @@ export function withRoleModels(models: Models, chosen: RoleModels = {}): Models 
   }
 }
 
-/** The judge that a corpus has chosen, else the deployment's. */
+/** The judge that a corpus has chosen, or else the deployment's. */
 export function judgeWith(models: Models, judge: Models | null, { judge: chosen }: RoleModels = {}): Models | null {
   const [asked, text] = [judge, models].flatMap((one) => {
     const model = one && offered(one, chosen)

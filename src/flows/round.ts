@@ -26,9 +26,9 @@ export const rounds = {
   bytes: 1024 * 1024, // of their vectors, far below what one RPC may carry
   minTexts: 256, // whatever the dimensions
   written: 12, // written replies committed at once: three for each call a runner may have open
-  time: 240_000, // ms, where the object does not say for how long it lends: well within a step's ten minutes
-  beginning: 3 / 8, // of the time tasks are begun: the last of them then have half of it, as long as a call may take
-  writing: 7 / 8, // of the time is for writing: what was written last is still embedded and committed
+  time: 240_000, // ms, if the object does not say for how long it lends: well within a step's ten minutes
+  beginning: 3 / 8, // of the time, in which tasks are begun: the last of them then have half of it, the longest a call may take
+  writing: 7 / 8, // of the time, for writing: the last replies are still embedded and committed
 } as const
 
 const REAL: Clock = {
@@ -48,16 +48,16 @@ export interface RoundOutcome {
   readonly committed: number
   /** Tasks that failed for a passing reason, by fault. */
   readonly faults: { readonly [fault in ModelFault]?: number }
-  /** Replies taken in though they were cut. */
+  /** Replies accepted although they were cut. */
   readonly truncated?: number
-  /** Seconds to wait before the next round, where a model said so. */
+  /** Seconds to wait before the next round, if a model said so. */
   readonly retryAfter?: number
 }
 
 /** What a test replaces. */
 export interface Clock {
   now(): number
-  /** Calls back once the milliseconds are over, unless what it returns was called before. */
+  /** Calls back when the milliseconds are over, unless the returned function was called before. */
   after(ms: number, then: () => void): () => void
 }
 
@@ -115,7 +115,7 @@ export async function runRound(corpus: CorpusObject, deployed: Models, request: 
   const slow = tasks.filter((task) => needsWriter(models, task))
   const quick = tasks.filter((task) => !needsWriter(models, task))
   try {
-    // What is not begun in time is not asked, and still open.
+    // What is not begun in time is not asked, and stays open.
     const replies = slow.map((task) =>
       lane(async () => (hasTime() && (await account.open([task])).length > 0 ? attempted(writers, task, tally, account) : undefined)),
     )
@@ -148,7 +148,7 @@ function endingAfter(clock: Clock, ms: number): { readonly signal: AbortSignal; 
   }
 }
 
-/** Embeds the texts of all drafts in as few calls as can be. Where one text spoils the batch, each draft is embedded alone. */
+/** Embeds the texts of all drafts in as few calls as possible. If one text spoils the batch, each draft is embedded alone. */
 async function embeddedTogether(
   models: Models,
   drafts: readonly Draft[],
@@ -203,7 +203,7 @@ async function drafts(pending: readonly Promise<Draft | undefined>[]): Promise<r
   return (await Promise.all(pending)).filter((draft) => draft !== undefined)
 }
 
-/** What one commit takes: so many vectors that a call may carry, and so few that the next are made meanwhile. */
+/** What one commit takes: few enough vectors for one call, and for the next ones to be computed meanwhile. */
 function commitTexts({ embedding }: Models): number {
   return Math.max(rounds.minTexts, Math.min(rounds.texts, Math.floor(rounds.bytes / Math.max(1, embedding.dimensions))))
 }

@@ -1,4 +1,4 @@
-/** One picture, as a model reads it: covered before the model is asked, paid for by what it says it spent, and why there is no text if there is none. */
+/** One picture, as a model reads it: covered before the model is asked, charged by the usage it reports, with the reason if there is no text. */
 import { OCR } from '../core/cost'
 import type { WhyUnread } from '../core/text/outline'
 import { visionLimits } from '../platform-limits'
@@ -17,7 +17,7 @@ export type Seen =
   | { readonly kind: 'read'; readonly text: string; readonly isCut: boolean }
   | { readonly kind: 'unread'; readonly why: WhyUnread; readonly fault?: Fault }
 
-/** Never rejects for what the model does. */
+/** Never rejects because of the model. */
 export async function seePicture({ seer, allowance, signal }: Seeing, picture: ScannedPicture, asked: Asked): Promise<Seen> {
   const { pictureTokens, promptTokens, replyTokens } = visionLimits
   const most = { in: pictureTokens + promptTokens, out: replyTokens + (seer.thinkingTokens ?? 0), embedded: 0 }

@@ -6,7 +6,7 @@ import { answerIn, mayBeEcho, type Told } from './answer-checks'
 import { hasWords } from './markers'
 import { withoutLoop } from './reply-checks'
 
-const LOOK = 200 // characters between two looks for what is said again and again
+const LOOK = 200 // characters between two checks for repetition
 
 export interface ShownText {
   /** What can be shown now; empty: nothing. */
@@ -14,9 +14,9 @@ export interface ShownText {
   /** The model says nothing useful any more, so the rest is not read. */
   isOver(): boolean
   isLoop(): boolean
-  /** Of what was shown; empty where nothing was. */
+  /** What was shown; empty if nothing was. */
   shown(): string
-  /** The whole answer, and what of it was not shown yet. Undefined: there is none, and nothing was shown. */
+  /** The whole answer, and the part of it not shown yet. Undefined: there is none, and nothing was shown. */
   end(rest: string): { readonly text: string; readonly unsent: string } | undefined
 }
 

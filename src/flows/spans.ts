@@ -1,7 +1,7 @@
-/** Parts of a question as spans of its trace: what is called for a part stands under it. Where a request is not traced this is nothing. */
+/** Parts of a question as spans of its trace, with a part's calls under it. If a request is not traced, this does nothing. */
 import type { AskDeps } from './ask-types'
 
-/** `deps` within: whose calls are under the span. */
+/** `deps` inside: their calls are under the span. */
 export async function within<T>(deps: AskDeps, name: string, work: (deps: AskDeps) => Promise<T>): Promise<T> {
   const span = deps.inSpan?.(name)
   if (!span) return work(deps)
@@ -15,7 +15,7 @@ export async function within<T>(deps: AskDeps, name: string, work: (deps: AskDep
   }
 }
 
-/** The same of a stream. Left early, it has ended. */
+/** The same for a stream. If it is left early, it has ended. */
 export async function* streamWithin<T>(
   deps: AskDeps,
   name: string,

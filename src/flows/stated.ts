@@ -1,7 +1,8 @@
 /**
- * Which sentences of a written text its material states. Small models add their own sentences (what they know, or that "the material is a group of
- * passages") and repeat themselves; those are left out. Only what is certainly not in the material is removed: a paraphrase in words that the rules do not
- * know stays. Without a model, in the languages whose grammar the rules know (core/support); texts in others stay as they are, but for what they say twice.
+ * Which sentences in a written text its material states. Small models add their own sentences (what they know, or that "the material is a
+ * group of passages") and repeat themselves; those are left out. Only what is certainly not in the material is removed: a paraphrase in
+ * words that the rules do not know is kept. Without a model, in the languages whose grammar the rules know (core/support); texts in others
+ * stay unchanged, except for repetitions.
  */
 import type { Report } from '../core/strategy'
 import { checkAgainst, type Verdict } from '../core/support/check'
@@ -13,12 +14,12 @@ import { invalid } from './faults'
 import { folded } from './occurs'
 
 const limits = {
-  said: 0.45, // share of a sentence's content that the material says, below which it is left out; all below were invented of those read one by one (docs/models.md)
-  words: 4, // of a sentence; a shorter one says too little to tell
-  digits: 3, // of a number; a small one may have been counted
-  stem: 4, // letters of a name by which it is looked for, whatever its ending
+  said: 0.45, // share of a sentence's content that the material states, below which it is left out; all such sentences that we read were invented (docs/models.md)
+  words: 4, // in a sentence; a shorter one says too little to tell
+  digits: 3, // in a number; a small one may have been counted
+  stem: 4, // letters of a name that are searched for, whatever its ending
 } as const
-// "The text states that the ferry …": what it states is wanted. Not where a document itself speaks so of another.
+// "The text states that the ferry …": what it states is wanted. Not if a document itself speaks of another in this way.
 const FRAME =
   /^(?:the|this) (?:text|passage|material|document|source|excerpt)s? (?:also |further |then )?(?:state|say|mention|note|explain|indicate|report|add)s? that (?=\p{L}|["“‘'])/iu
 const WORDS = /[\p{L}\p{N}]+/gu
@@ -29,14 +30,14 @@ export interface Stated<T> {
   readonly invented: number
 }
 
-/** Rejects with `invalid unsupported` where nothing is left. */
+/** Rejects with `invalid unsupported` if nothing is left. */
 export function statedText(text: string, material: readonly string[]): Stated<string> {
   const { kept, invented } = sifted(text, sieve(material))
   if (kept === '') throw invalid('unsupported')
   return { value: kept, invented }
 }
 
-/** A finding whose own sentence goes is left out whole. */
+/** A finding whose own sentence is removed is left out entirely. */
 export function statedReport(report: Report, material: readonly string[]): Stated<Report> {
   const own = sieve(material)
   const { kept, invented } = sifted(report.summary, own)
@@ -84,7 +85,7 @@ interface Sieve {
   isInvented(claim: string): boolean
 }
 
-/** The material is read once, when the first sentence is looked at. */
+/** The material is read once, when the first sentence is checked. */
 function sieve(material: readonly string[]): Sieve {
   let passages: readonly Passage[] | undefined
   const all = folded(material.join('\n'))
@@ -97,7 +98,10 @@ function sieve(material: readonly string[]): Sieve {
   return { material: all, isInvented: isInventedOf }
 }
 
-/** Next to nothing of it is there, or a name or a figure is that stands nowhere in the material. Not where the rules cannot tell: in another language, or too long. */
+/**
+ * Almost nothing of it is in the material, or it has a name or a figure that is not there at all. False if the rules cannot tell: in
+ * another language, or too long.
+ */
 function isSurelyInvented({ outcome, score, reasons }: Verdict, material: string): boolean {
   if (outcome === 'supported' || reasons.some(({ fault }) => fault === 'language' || fault === 'length' || fault === 'uncited'))
     return false

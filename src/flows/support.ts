@@ -12,14 +12,14 @@ import { type Passage, readPassage } from '../core/support/read'
 import { readAssertion } from './assertion'
 
 const limits = {
-  elsewhere: 200, // claims and passages looked at together for what would support a claim that its own citations do not
+  elsewhere: 200, // pairs of claims and passages compared to find support for claims whose own citations give none
   named: 3, // of them are named
 } as const
 
 export interface Statement extends Span {
   /** Without its markers. */
   readonly text: string
-  /** Of a sentence quoted letter for letter, perhaps with words of it in front. */
+  /** For a sentence quoted letter for letter, perhaps with some of its words in front. */
   readonly sentence?: string
 }
 
@@ -31,7 +31,7 @@ export interface Checking {
   readonly evidence: readonly Evidence[]
 }
 
-/** Without a model. */
+/** Checked without a model. */
 export function supportOf({ question, statements, citations, evidence }: Checking): readonly ClaimSupport[] {
   const read = reader(evidence, question)
   let left: number = limits.elsewhere
@@ -40,7 +40,7 @@ export function supportOf({ question, statements, citations, evidence }: Checkin
     const claim = statement.text.replace(/\s+(?=[.!?,;:]+$)/, '')
     const stated = statement.sentence ?? claim
     const own = citations.filter(({ span }) => span.start < statement.end && statement.start < span.end)
-    // A summary counts beside the passages that stand for it.
+    // A summary counts together with the passages behind it.
     const places = new Set(own.flatMap(({ id, marker }) => [evidence.findIndex((one) => one.id === id), marker - 1]))
     const verdict = verdictOf(stated, question, [...places].flatMap(read))
     const others =
@@ -62,7 +62,7 @@ export function supportOf({ question, statements, citations, evidence }: Checkin
   })
 }
 
-/** "No." says that what was asked is not so. */
+/** "No." says that what was asked is not true. */
 function verdictOf(claim: string, question: string, passages: readonly Passage[]): Verdict {
   const { text, isDenial } = readAssertion(claim, question)
   const verdict = checkAgainst(text, passages)
@@ -93,7 +93,7 @@ export interface Kept {
   readonly support: readonly ClaimSupport[]
 }
 
-/** The answer without the claims that are not supported, and with places that fit. */
+/** The answer without its unsupported claims, with adjusted positions. */
 export function withoutUnsupported({ answer, citations, support }: Kept): Kept {
   let text = ''
   let end = 0

@@ -15,9 +15,9 @@ const PAGE = 60 // corpora taken up at once
 const AT_ONCE = 6 // connections a Worker may have open
 const RUN = 120_000 // ms after which the rest is left to the next trigger
 const AGAIN = 1_800_000 // ms until a corpus that could not be woken is tried again
-const DELETION = 300_000 // ms until the object of a corpus that is being deleted is sent to look again
-const REMEMBERED = 30 * 86_400_000 // ms a deleted corpus and the job that cleared it away can be asked about
-const AUDITED = 400 * 86_400_000 // ms an entry of the deployment's audit log is kept
+const DELETION = 300_000 // ms until the object of a corpus being deleted is told to check again
+const REMEMBERED = 30 * 86_400_000 // ms for which a deleted corpus and its clearing job can be asked about
+const AUDITED = 400 * 86_400_000 // ms for which an entry of the deployment's audit log is kept
 
 export interface Swept {
   readonly woken: number
@@ -40,7 +40,7 @@ export async function sweep(deps: Deps): Promise<Swept> {
   await deps.answers.sweep(began)
   await deps.audit.forget(began - AUDITED)
   const counts = { woken: 0, failed: 0 }
-  /** A page at a time until there is none, or the time is up. */
+  /** A page at a time until none is left, or the time is up. */
   const each = async <T>(page: () => Promise<readonly T[]>, act: (one: T) => Promise<void>): Promise<void> => {
     while (deps.now() < began + RUN) {
       const some = await page()
@@ -61,7 +61,7 @@ export async function sweep(deps: Deps): Promise<Swept> {
       .corpus(uid)
       .recover()
       .catch(() => deps.corpus(uid).recover())
-      .catch(() => undefined) // the call ends with the object's life where it is set back; the next trigger looks again
+      .catch(() => undefined) // the call ends when a restore restarts the object; the next trigger checks again
   }
   await each(
     () => deps.watch.overdue(began, deps.now() + AGAIN, PAGE),
@@ -73,7 +73,7 @@ export async function sweep(deps: Deps): Promise<Swept> {
   return counts
 }
 
-/** One whose database cannot be reached keeps its row until the next time. */
+/** A corpus whose database cannot be reached keeps its row until the next time. */
 async function forget({ readModel, deletions, now }: Pick<Deps, 'readModel' | 'deletions' | 'now'>, corpus: CorpusRef): Promise<void> {
   try {
     await readModel.forget(corpus)

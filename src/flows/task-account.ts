@@ -19,11 +19,11 @@ export interface TaskAccount {
   /** Those that are covered, and may be begun. */
   open(tasks: readonly LeasedTask[]): Promise<readonly LeasedTask[]>
   remainingBudgetOf(task: LeasedTask): RemainingBudget
-  /** Of texts that are embedded again: covered apart, until the round is over. */
+  /** For texts that are embedded again: covered separately, until the round is over. */
   readonly mayRepeat: MayRepeat
-  /** Each with what was set aside for it. Attempts of unknown cost are charged in full. */
+  /** Each with its reservation. Attempts of unknown cost are charged in full. */
   held(results: readonly TaskResult[]): Promise<readonly TaskResult[]>
-  /** It is still open. `draft`: what of it was made. */
+  /** It is still open. `draft`: the part that was completed. */
   failed(task: LeasedTask, error: unknown, draft?: Draft): Promise<void>
   /** They were done, but their results are no longer taken. */
   lost(results: readonly TaskResult[]): Promise<void>
@@ -43,7 +43,7 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean, thinkingTok
   const remainingBudgets = new Map<number, RemainingBudget>()
   const kinds = new Map<number, string>()
   const repeated = { holds: [] as string[], lost: { ...NOTHING, calls: 0 } }
-  /** What cannot be charged lapses. */
+  /** Anything that cannot be charged lapses. */
   const charge = async (task: number, spent: { readonly [stage: string]: StageSpent }): Promise<void> => {
     const hold = opened.get(task)
     opened.delete(task)
@@ -89,7 +89,7 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean, thinkingTok
     },
     async held(results) {
       const lost = results.flatMap(({ id }) => (opened.has(id) ? [remainingBudgets.get(id)?.lost ?? NOTHING] : [])).reduce(both, NOTHING)
-      // Before what was set aside for it ends. If it fails the round does, as by a failed commit: all that was set aside lapses, and counts in full.
+      // Before its reservation ends. If it fails the round fails, as with a failed commit: all reservations lapse, and count in full.
       if (lost.in + lost.out > 0) await corpus.charge({ [UNCONFIRMED]: { ...lost, calls: 1 } }, [])
       return results.map((result) => {
         const hold = opened.get(result.id)

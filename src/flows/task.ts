@@ -20,7 +20,7 @@ import { both, NOT_BEGUN, NOTHING, type Paid, type RemainingBudget, type Tried, 
 import { roleOf } from './writers'
 
 const CUT: Dropped = { truncated: 1 }
-const SPLITS = 2 // times a text is halved whose reply was cut
+const SPLITS = 2 // times a text is halved if its reply was cut
 
 type Extracting = Extract<Brief, { kind: 'extract' }>
 
@@ -36,7 +36,7 @@ export async function performTask(models: Models, task: LeasedTask): Promise<Tas
   return embedDraft(models, await draftTask(models, task))
 }
 
-/** A draft whose texts may be embedded: a reply longer in bytes than was covered is paid for only if that is, too. */
+/** A draft whose texts may be embedded: a reply longer in bytes than was covered is paid for only if that too is covered. */
 export async function draftTask(models: Models, task: LeasedTask, remainingBudget = unlimited()): Promise<Draft> {
   const draft = await unembedded(models, task, remainingBudget)
   if (!(await remainingBudget.covers(both(both(draft.spent, remainingBudget.lost), vectorsOf(draft.texts))))) throw uncovered()
@@ -107,7 +107,9 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
   }
 }
 
-/** What a reply had no room for is asked for again in halves of the text, down to a quarter; what is cut even then is kept, and counted. */
+/**
+ * What did not fit into a reply is requested again for halves of the text, down to a quarter; what is cut even then is kept, and counted.
+ */
 async function extracted(
   models: Models,
   brief: Extracting,
@@ -136,7 +138,7 @@ async function extracted(
   return { ...whole, ...(value ? { value } : {}), spent: paid.spent, calls: paid.calls, tallies: paid.tallies, cut }
 }
 
-/** At the sentence border nearest the middle. Undefined: a sentence is not divided. */
+/** At the sentence boundary nearest the middle. Undefined: a sentence is not divided. */
 function halvesOf(brief: Extracting): readonly Extracting[] | undefined {
   const borders = sentences(brief.text)
     .slice(1)

@@ -1,7 +1,7 @@
 /**
- * The walk over the graph, restarted with scores until it has all it wants. A cross-encoder is no part of the corpus object, so the
- * walk names the pairs it lacks; they are scored here and it begins again with the table and the version it named them on. When the
- * version has moved twice, or it asks too often, embeddings score instead, and the trace says so.
+ * The walk over the graph, restarted with scores until it has all it wants. The cross-encoder is not part of the corpus object, so the walk
+ * names the pairs it lacks; they are scored here, and it starts again with the table and the version for which it named them. If the
+ * version has moved twice, or the walk asks too often, embeddings score instead, and the trace says so.
  */
 import type { RetrieveRequest, RetrieveResult } from '../ports/retrieval'
 import { corpusKeeper } from './allowance'
@@ -10,12 +10,12 @@ import { rerankingBound } from './call-bounds'
 import { extendTrace } from './extend-trace'
 import type { Meter } from './meter'
 
-const RESTARTS = 8 // more than the deepest walk has rounds of scoring
+const RESTARTS = 8 // more than the scoring rounds of the deepest walk
 const MOVES = 2 // changes of version after which the walk stops chasing
 
 export type Walked = Exclude<RetrieveResult, { kind: 'wanted' }>
 
-/** The first look also sets aside what its `hold` says. */
+/** The first read also makes the reservation in its `hold`. */
 export async function walk(deps: AskDeps, { hold, ...request }: RetrieveRequest, meter: Meter): Promise<Walked> {
   let ahead = hold
   const table = new Map<string, number>()
@@ -58,7 +58,7 @@ async function settled(deps: AskDeps, request: RetrieveRequest, scorer: string, 
   return withScorer(result, scorer, request.trace)
 }
 
-/** Fills the table. False when the reranker gave nothing, or the budget does not allow it. */
+/** Fills the table. False if the re-ranker gave nothing, or the budget does not allow it. */
 async function score(
   deps: AskDeps,
   question: string,

@@ -1,16 +1,16 @@
 /**
- * Cuts a text into windows a model can read, at word borders. Token counts are estimates, so a margin is kept. Windows tile the
- * text: joined they are the text again. Scripts without spaces are cut between characters.
+ * Cuts a text into windows that a model can read, at word boundaries. Token counts are estimates, so a margin is kept. Windows tile the
+ * text: joined, they give the text again. Scripts without spaces are cut between characters.
  */
 import { countTokens } from '../core/text/tokens'
 
-const SLACK = 0.95 // of a window is planned for when a text is divided evenly: words and characters per token vary along a text
-const MARGIN = 0.8 // of the window is filled: vocabularies differ from our estimate by up to a fifth
+const SLACK = 0.95 // of a window is used when a text is divided evenly: words and characters per token vary within a text
+const MARGIN = 0.8 // of the window is filled: vocabularies deviate from our estimate by up to a fifth
 
-/** The text itself where it fits; else as few windows as can be, of nearly equal length, so that their mean weighs all words alike. */
+/** The text itself if it fits; otherwise as few windows as possible, of nearly equal length, so that their mean weighs all words alike. */
 export function splitByWindow(text: string, window: number): string[] {
   const max = Math.max(1, Math.floor(window * MARGIN))
-  // Even by single bytes, the last resort of every vocabulary, a code unit is at most three tokens: nothing to count.
+  // Even in single bytes, the last resort of every vocabulary, a code unit is at most three tokens: nothing needs counting.
   if (text.length * 3 <= max) return [text]
   const tokens = countTokens(text)
   if (tokens <= max) return [text]
@@ -30,9 +30,9 @@ export function clipToTokens(text: string, tokens: number): string {
   return countTokens(text) <= tokens ? text : text.slice(0, border(text, 0, Math.max(1, tokens))).trimEnd()
 }
 
-/** Where the longest piece from `from` of at most `max` tokens ends. */
+/** Where the longest piece of at most `max` tokens that starts at `from` ends. */
 function border(text: string, from: number, max: number): number {
-  const stride = max * 8 // characters; few languages have so long tokens
+  const stride = max * 8 // characters; few languages have tokens this long
   let fits = from
   let over = from
   while (countTokens(text.slice(from, over)) <= max) {
@@ -48,7 +48,7 @@ function border(text: string, from: number, max: number): number {
   return whole(text, from, Math.max(fits, from + 1))
 }
 
-/** Back to the last space of the piece's second half, else to where no character is cut in two. */
+/** Back to the last space in the piece's second half, or else to where no character is cut in two. */
 function whole(text: string, from: number, to: number): number {
   for (let at = to; at > from + (to - from) / 2; at--) if (/\s/.test(text[at - 1] ?? '')) return at
   const code = text.charCodeAt(to)

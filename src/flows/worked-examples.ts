@@ -1,6 +1,6 @@
 /**
- * What is wrong with a worked example of a corpus: it is held against its passage by the parser of replies (replies.ts), so that none is kept that would not
- * stand as a reply. Pure.
+ * What is wrong with a corpus's worked example: it is checked against its passage by the parser of replies (replies.ts), so that no example
+ * is kept that would fail as a reply. Pure.
  */
 import type { GivenExample } from '../core/guidance'
 import type { Brief } from '../core/strategy'
@@ -15,12 +15,12 @@ export interface ExampleFault {
   readonly message: string
 }
 
-/** What an extraction of the passage is asked for. */
+/** What an extraction of the passage must return. */
 export function passageBrief(text: string, kinds: Kinds): ExtractBrief {
   return { kind: 'extract', name: '', text, want: { units: false, graph: true }, ...kinds }
 }
 
-/** What of an example the extraction would not have kept. */
+/** The parts of an example that extraction would not have kept. */
 export function exampleFaults(example: GivenExample, kinds: Kinds): readonly ExampleFault[] {
   const { entities, relations } = example
   const types = kinds.ontology ? kinds.ontology.types.map(({ name }) => name) : (kinds.types ?? [])
@@ -43,7 +43,7 @@ export function exampleFaults(example: GivenExample, kinds: Kinds): readonly Exa
   })
 }
 
-/** As a reply that says so. */
+/** As a reply with this content. */
 function kept(
   { text }: GivenExample,
   kinds: Kinds,
@@ -53,6 +53,6 @@ function kept(
   try {
     return parseExtraction(JSON.stringify({ entities, relations }), passageBrief(text, kinds))
   } catch {
-    return { entities: [], relations: [] } // nothing of it stands
+    return { entities: [], relations: [] } // nothing of it is kept
   }
 }

@@ -19,9 +19,9 @@ import { clipToTokens } from './windows'
 import { formFor, roleOf, writerFor } from './writers'
 
 const TRIES = 3
-const ROOMIER = 2 // times the room of a reply that was cut, when it is asked for again
+const ROOMIER = 2 // times the limit of a reply that was cut, when it is requested again
 const OVERHEAD = 1200 // tokens of a prompt besides its material and its reply
-const MIN = 200 // tokens of material it is worth asking about
+const MIN = 200 // tokens of material worth asking about
 const HINT = 'it was empty or not in the form asked for'
 /** What is wrong with a reply, as the model is told. */
 export const HINTS: { readonly [why in ReplyFault]: string } = {
@@ -36,13 +36,13 @@ export const HINTS: { readonly [why in ReplyFault]: string } = {
 }
 export const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
-/** What a task has been granted of a budget, and what it has cost so far: what is thrown leaves a count behind. */
+/** What a task has been granted of a budget, and what it has cost so far: it is kept even if an error is thrown. */
 export interface RemainingBudget {
   spent: Spent
   /** What attempts of unknown outcome may have cost. */
   lost: Spent
   calls: number
-  /** May it go on, though it comes to so much in all? */
+  /** May the task continue if its total cost rises to this? */
   covers(max: Spent): Promise<boolean>
 }
 
@@ -60,7 +60,7 @@ export interface Tried<T> extends Paid {
   /** Why there is no value. */
   readonly fault: ModelFault
   readonly why?: ReplyFault | undefined
-  /** The value was drawn from a reply that ended where its room did. */
+  /** The value was drawn from a reply that was cut at its limit. */
   readonly cut?: boolean
 }
 
@@ -88,7 +88,7 @@ export async function written<T>(
     const tokens = Math.max(prompt.tokens, more)
     const max = withRoom(mostOf(brief, writer.thinkingTokens), more - prompt.tokens)
     const attempt = attemptAt(remainingBudget, both(spent, max), writingBound(models, prompt.messages, tokens, prompt.schema)())
-    // The first try is covered before the task is begun.
+    // The first attempt is covered before the task begins.
     if (calls > 0 && !(await attempt.isCovered())) break
     try {
       calls++
@@ -131,7 +131,7 @@ function counted(tallies: FormTallies, form: PromptForm, what: keyof FormTally):
   return { ...tallies, [form]: { ...before, [what]: (before[what] ?? 0) + 1 } }
 }
 
-/** One try for a reply. `max`: what the task comes to with it; `own`: the try alone. */
+/** One attempt at a reply. `max`: the task's total cost with it; `own`: the cost of the attempt alone. */
 function attemptAt(remainingBudget: RemainingBudget, max: Spent, own: Spent) {
   let unknown = own // what it may have cost, until that is known
   return {
@@ -162,8 +162,8 @@ function withRoom(max: Spent, more: number): Spent {
 }
 
 /**
- * A share of the material, and no more than `room` tokens of it, each text cut alike. A chunk to extract from is never cut: what is
- * lost would be missed.
+ * A share of the material, at most `room` tokens of it, with each text cut alike. A chunk to extract from is never cut: the lost part would
+ * be missed.
  */
 function fitted<B extends WrittenBrief>(brief: B, room: number, share: number): B {
   if (brief.kind === 'extract') return brief
@@ -174,7 +174,7 @@ function fitted<B extends WrittenBrief>(brief: B, room: number, share: number): 
   return { ...brief, texts: brief.texts.map((text, i) => clipToTokens(text, Math.max(1, Math.floor(((sizes[i] ?? 0) * kept) / total)))) }
 }
 
-/** Tokens for a reply that was cut: more, as far as the window goes; never less, since a second try may be shorter. */
+/** The token limit after a reply was cut: more, as far as the window allows; never less, since a second attempt may be shorter. */
 function roomier({ messages, tokens }: TaskPrompt, window: number): number {
   const read = messages.reduce((sum, one) => sum + countTokens(one.content), 0)
   return Math.max(tokens, Math.min(tokens * ROOMIER, Math.floor(window - read * MISCOUNT)))

@@ -26,12 +26,15 @@ export function formFor({ id, window, form }: TextModel): PromptForm {
   return window <= small.window || parameters <= small.parameters ? 'short' : 'full'
 }
 
-/** Tokens any of them, or one that a corpus may choose, may take beyond the room of its reply. */
+/** The most tokens that any of them, or one that a corpus may choose, may take beyond the limit of its reply. */
 export function thinkingTokensOf({ text, roles = {}, choices = [] }: Writers & Pick<Models, 'choices'>): number {
   return Math.max(0, ...[text, ...Object.values(roles), ...choices].map((model) => model?.thinkingTokens ?? 0))
 }
 
-/** The same models, asked as their replies have shown that they should be: in the short form where that serves a role better, and once where hardly any is of use. */
+/**
+ * The same models, asked as their replies have shown to be best: in the short form where that works better for a role, and once where
+ * replies are hardly ever usable.
+ */
 export function asTallied<M extends Writers>(models: M, { short = [], once = [] }: Pick<Round, 'short' | 'once'>): M {
   const own = writerRoles.flatMap((role) => {
     const writer = writerFor(models, role)

@@ -15,10 +15,10 @@ import type { Meter } from '../meter'
 import { parseJson } from '../reply-json'
 import { clipToTokens } from '../windows'
 
-export const STAGE = 'expand' // of what a question costs
+export const STAGE = 'expand' // of a question's costs
 export const expansionLimits = {
   parts: 4,
-  part: 400, // characters of a part: a longer one is no question
+  part: 400, // characters in a part: a longer one is not a question
   listed: 20, // parts a reply may list; the first are taken
   passage: 256, // tokens of the passage
   question: 1000, // tokens of the question that are shown
@@ -48,7 +48,7 @@ const FORMS = {
 
 export type ExpansionKind = keyof typeof FORMS
 
-/** Never rejects: what went wrong is in `lacks`, and the question is searched for as it is. */
+/** Never rejects: `lacks` says what went wrong, and the question is then searched for unchanged. */
 export interface Expansion {
   /** The parts, or the passage; none if the question has only one part, or `lacks` says why. */
   readonly texts: readonly string[]
@@ -103,7 +103,9 @@ export async function expandQuestion(
   }
 }
 
-/** The same for one of several that share it: counted with each as if it were alone, since each says what it would have cost. */
+/**
+ * The same for one of several strategies that share it: counted with each as if it were alone, since each states what it would have cost.
+ */
 export async function expansionFor(
   deps: AskDeps,
   { shared, ...posed }: Posed & { readonly shared: Promise<Expansion> | undefined },
@@ -115,7 +117,7 @@ export async function expansionFor(
   return expansion
 }
 
-/** Parts that differ from the question and from each other. Throws where the reply has another form, or nothing that could be one. */
+/** Parts that differ from the question and from each other. Throws if the reply has another form, or contains nothing usable. */
 function readParts(reply: unknown, question: string): readonly string[] {
   const listed = QUESTIONS.parse(reply).questions.map(oneLine)
   const usable = listed.filter((one) => one !== '' && one.length <= expansionLimits.part)

@@ -7,7 +7,7 @@ import { groupEvidence } from '../rank'
 
 const K = 60 // as measured there
 
-/** Best first; of equals, what an earlier list has. `score`: the share of what first places in all lists would be worth. */
+/** Best first; ties keep the order of the earlier lists. `score`: the share of what first places in all lists would be worth. */
 export function fuseEvidence(lists: readonly (readonly Evidence[])[], maxPerDocument = Number.POSITIVE_INFINITY): readonly Evidence[] {
   const worth = new Map<string, { readonly group: readonly Evidence[]; sum: number }>()
   for (const list of lists) {

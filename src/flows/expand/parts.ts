@@ -1,6 +1,6 @@
 /**
- * A question and its parts, each looked up with the same options, as one list of evidence. Begins with what the question itself found: a
- * part that cannot be looked up is left out and flagged, and without parts that is the evidence.
+ * A question and its parts, each searched with the same options, as one list of evidence. It starts with the evidence for the question
+ * itself: a part that cannot be searched is left out and flagged, and without parts that evidence is the result.
  */
 import { atOnce } from '../../core/at-once'
 import { workerLimits } from '../../platform-limits'
@@ -62,7 +62,7 @@ export async function withParts(deps: AskDeps, request: QueryRequest, found: Fou
   }
 }
 
-/** All in one call, which is the question's; with each part it counts as nothing. Undefined: over budget. */
+/** All in one call, which is counted for the question; each part counts as free. Undefined: over budget. */
 async function embedParts(deps: AskDeps, texts: readonly string[], { meter }: Found): Promise<readonly EmbeddedQuestion[] | undefined> {
   const none = { spent: NOT_EMBEDDED.spent, calls: 0 }
   try {

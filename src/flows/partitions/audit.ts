@@ -1,4 +1,7 @@
-/** Who did what to a corpus in partitions: its own log and theirs, by time. Each is asked for what it has after the last entry returned. */
+/**
+ * Who did what to a partitioned corpus: its own log and those of its partitions, by time. Each is asked for its entries after the last one
+ * returned.
+ */
 import type { AuditEntry, AuditMark, AuditPlace } from '../../ports/audit'
 import type { Divided } from './part'
 

@@ -1,4 +1,4 @@
-/** What new versions changed, over all partitions by time: each is asked for what it has after the last place returned, and the earliest entries are taken. */
+/** What new versions changed, over all partitions by time: each is asked for its entries after the last one returned, and the earliest are taken. */
 import type { Asker } from '../../core/access/labels'
 import { BEFORE_ALL, BEHIND_ALL, type ChangePlace, type ChangesFound, type ChangesRequest } from '../../ports/changes'
 import { objectFor } from './documents'
@@ -10,7 +10,7 @@ export async function changes(parts: Divided['parts'], request: ChangesRequest, 
   const found = await Promise.all(parts.map((one, part) => one.changes({ ...request, after: after && behind(after, part) }, asker)))
   const rows = found.flatMap((one, part) => (one?.rows ?? []).map(({ place, change }) => ({ place: { ...place, part }, change })))
   rows.sort((a, b) => order(a.place, b.place))
-  // A partition may have more after the place where it stopped: what the others have there waits for the next page.
+  // A partition may have more entries after the place where it stopped: the others' later entries wait for the next page.
   const [horizon] = found.flatMap((one, part) => (one?.next ? [{ ...one.next, part }] : [])).sort(order)
   const sure = horizon ? rows.filter(({ place }) => order(place, horizon) <= 0) : rows
   const shown = sure.slice(0, limit)

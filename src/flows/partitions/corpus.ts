@@ -1,7 +1,7 @@
 /**
- * A corpus in partitions, called as any other: documents go to the partition their id says, questions to all, what is about the whole (configuration, what
- * questions cost, who asked what) to an object of its own. It keeps no state, so it runs wherever it is called, and no single object is a bottleneck for
- * all questions. What a partitioned corpus cannot do fails by name.
+ * A partitioned corpus, called like any other: documents go to the partition that their id determines, questions to all partitions, and
+ * everything about the whole (configuration, costs of questions, who asked what) to its own object. It keeps no state, so it runs wherever
+ * it is called, and no single object is a bottleneck for all questions. What a partitioned corpus cannot do fails by name.
  */
 import { partitionUids } from '../../corpus-uid'
 import type { CorpusConfig, CorpusRef } from '../../ports/corpus'
@@ -16,7 +16,7 @@ import type { Divided } from './part'
 import { retrieveJointly } from './retrieve'
 import { usage, view } from './state'
 
-export const PARTITIONED = 'corpus: partitioned' // how the message of a call begins that a partitioned corpus does not support
+export const PARTITIONED = 'corpus: partitioned' // how messages begin for calls that a partitioned corpus does not support
 
 const refusing = (call: string) => () => Promise.reject(new Error(`${PARTITIONED}: ${call}`))
 
@@ -31,7 +31,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     },
     view: (asker) => view(divided, asker),
     accept: (request, by) => documents.accept(parts, request, by),
-    /** The whole is the last to go. */
+    /** The whole's object is the last to be removed. */
     async reconcile(corpus) {
       const found = await Promise.all(parts.map((object, part) => object.reconcile(refOf(part, corpus))))
       return found.some((one) => one === 'clearing') ? 'clearing' : whole.reconcile(corpus)
@@ -67,7 +67,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
       return joinHealth(told.flatMap((one) => one ?? []))
     },
     audit: (place) => audit(divided, place),
-    /** Answers are kept by version, and no object has that of the whole. */
+    /** Answers are kept by version, and no object knows the whole's. */
     keptAnswer: async (asked) => ('result' in asked ? null : { generation: 0 }),
     reserve: (holds) => whole.reserve(holds),
     charge: (stages, holds, by) => whole.charge(stages, holds, by),
@@ -118,7 +118,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
   }
 }
 
-/** Each partition names only documents of its own that the asker may read. */
+/** Each partition names only its own documents that the asker may read. */
 function joinFilters(lists: readonly (readonly SavedFilter[])[]): readonly SavedFilter[] {
   const [first = []] = lists
   return first.map((filter) => {

@@ -1,4 +1,4 @@
-/** Documents of a corpus in partitions: each request is split, and the partitions' answers are combined. */
+/** Documents of a partitioned corpus: each request is split, and the partitions' answers are combined. */
 import type { Document } from '../../contract/documents'
 import type { Page } from '../../contract/pages'
 import type { Asker } from '../../core/access/labels'
@@ -37,8 +37,8 @@ export async function accept(parts: Parts, request: Request, by?: Actor): Promis
 }
 
 /**
- * Work on the whole corpus is done by each partition, as one job; what one has under way already stays a job of its own. If the call to a partition fails,
- * the others continue theirs: asked again, they do the work once more, which changes nothing.
+ * Each partition does work on the whole corpus, as one job; work that one already has in progress stays its own job. If the call to one
+ * partition fails, the others continue: when asked again they repeat the work, which changes nothing.
  */
 export async function maintain(parts: Parts, kind: Maintenance, options: MaintenanceOptions, by?: Actor): Promise<Accepted> {
   const job = newJobId(undefined)
@@ -58,7 +58,7 @@ interface Answer {
 
 const acceptedOf = (answers: readonly Answer[]): Accepted[] => answers.map(({ accepted }) => accepted)
 
-/** What a part answered that refused; the others then do nothing of it, either. */
+/** The answer of a part that refused; the others then do nothing of it either. */
 async function refusal(answers: readonly Answer[], job: string, by: Actor | undefined): Promise<Accepted | undefined> {
   const refused = answers.find(({ accepted }) => !['accepted', 'unchanged', 'missing', 'duplicate'].includes(accepted.kind))
   if (!refused) return undefined
@@ -83,7 +83,7 @@ function joinAccepted(answers: readonly Accepted[], { upserts }: Request, job: s
   return { kind: 'unchanged', documents, ...version }
 }
 
-/** In order of id; the cursor is the id behind which it goes on. */
+/** In order of id; the cursor is the id after which the next page begins. */
 export async function documents(parts: Parts, cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>> {
   const pages = await Promise.all(parts.map((part) => part.documents(cursor, limit, asker)))
   return joinPages(pages, limit, ({ document }) => document)

@@ -1,10 +1,13 @@
-/** Whether a corpus in partitions is in order: what is counted is added up; of what is compared with a bound the worst partition counts, of times the earliest. */
+/** Whether a partitioned corpus is in order: counts are added up; for values compared with a bound, the worst partition counts; for times, the earliest. */
 import type { CorpusHealth, Sink } from '../../contract/health'
 import { addNumbers } from './jobs'
 
 type Nodes = NonNullable<CorpusHealth['nodes']>
 
-/** Null: there is no corpus. Each partition has receipts and probes of its own, which no number stands for: `head` is null, and no probe is counted. */
+/**
+ * Null: there is no corpus. Each partition has its own receipts and probes, which no single number can represent: `head` is null, and no
+ * probe is counted.
+ */
 export function joinHealth(all: readonly CorpusHealth[]): CorpusHealth | null {
   const [first] = all
   if (!first) return null
@@ -52,7 +55,7 @@ export function joinHealth(all: readonly CorpusHealth[]): CorpusHealth | null {
   }
 }
 
-/** Null until every partition was looked at. */
+/** Null until every partition was checked. */
 function joinNodes(all: readonly CorpusHealth['nodes'][]): CorpusHealth['nodes'] {
   const told = all.flatMap((one) => one ?? [])
   if (told.length < all.length) return null
@@ -71,7 +74,7 @@ function joinNodes(all: readonly CorpusHealth['nodes'][]): CorpusHealth['nodes']
   }
 }
 
-/** Of faults the one tried most often. */
+/** Among faults, the one tried most often. */
 function joinSink(all: readonly Sink[]): Sink {
   const faults = all.flatMap((one) => one.fault ?? []).sort((a, b) => b.tries - a.tries)
   return { fault: faults[0] ?? null, missing: sum(all, (one) => one.missing), foreign: sum(all, (one) => one.foreign) }
@@ -81,7 +84,7 @@ function sum<T>(all: readonly T[], of: (one: T) => number): number {
   return all.reduce((total, one) => total + of(one), 0)
 }
 
-/** Of those that have one; null: none has. */
+/** Among those that have one; null: none has. */
 function earliest(all: readonly CorpusHealth[], of: (one: CorpusHealth) => number | null): number | null {
   const times = all.flatMap((one) => of(one) ?? [])
   return times.length > 0 ? Math.min(...times) : null
@@ -92,7 +95,7 @@ function latest(all: readonly CorpusHealth[], of: (one: CorpusHealth) => number 
   return times.length > 0 ? Math.max(...times) : null
 }
 
-/** The earliest, where all have one: what is not yet true of one partition is not true of the corpus. */
+/** The earliest, if all have one: what is not yet true of one partition is not true of the corpus. */
 function whole(all: readonly CorpusHealth[], of: (one: CorpusHealth) => number | null): number | null {
   return all.every((one) => of(one) !== null) ? earliest(all, of) : null
 }

@@ -1,6 +1,6 @@
 /**
- * Jobs of a corpus in partitions. A request that concerns one partition is a job of its own there, and its id says which; the parts of any other have one id,
- * and the job is done when all of them are.
+ * Jobs of a partitioned corpus. A request that concerns one partition is a job there, and its id says which; the parts of any other request
+ * share one id, and the job is done when all of them are.
  */
 import type { Job, JobStatus, Progress } from '../../contract/jobs'
 import type { Page } from '../../contract/pages'
@@ -28,7 +28,7 @@ export async function jobOf(parts: Parts, id: string, ask: (part: CorpusObject) 
   return joinJobs(found.flatMap((one) => one ?? []))
 }
 
-/** Newest first of each partition, of all in turn. A job of several partitions is listed where the first of them lists it. */
+/** Newest first from each partition, all partitions in turn. A job of several partitions is listed where the first of them lists it. */
 export async function jobsOf(parts: Parts, cursor: string | null, limit: number): Promise<Page<Job>> {
   const places = cursor === null ? parts.map(() => '') : placesIn(cursor, parts.length)
   const share = Math.max(1, Math.floor(limit / parts.length))
@@ -52,18 +52,18 @@ async function wholeJob(parts: Parts, { job, part }: { readonly job: Job; readon
   return all.findIndex((one) => one !== null) === part ? joinJobs(all.flatMap((one) => one ?? [])) : null
 }
 
-/** Believed to be what `jobsOf` made; anything else begins again. */
+/** Assumed to come from `jobsOf`; anything else starts again. */
 function placesIn(cursor: string, count: number): readonly (string | null)[] {
   try {
     const places: unknown = JSON.parse(cursor)
     if (Array.isArray(places) && places.length === count) return places.map((one) => (typeof one === 'string' ? one : null))
   } catch {
-    // a cursor of something else
+    // a cursor from something else
   }
   return Array.from({ length: count }, () => '')
 }
 
-/** The first of these that any part is in. */
+/** The first of these states that any part is in. */
 const ORDER: readonly JobStatus[] = ['running', 'queued', 'paused_budget', 'failed', 'cancelled', 'succeeded']
 
 export function joinJobs(jobs: readonly Job[]): Job | null {
@@ -106,7 +106,7 @@ function addReceipts(a: Receipt, b: Receipt): Receipt {
   }
 }
 
-/** Partitions work beside each other: the slowest says how long it takes. */
+/** Partitions work in parallel: the slowest determines the time. */
 export function addProgress(a: Progress, b: Progress): Progress {
   const counts = (name: 'documents' | 'chunks' | 'texts') => ({ done: a[name].done + b[name].done, total: a[name].total + b[name].total })
   const left = [a.seconds_left, b.seconds_left].flatMap((one) => one ?? [])

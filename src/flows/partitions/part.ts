@@ -1,15 +1,15 @@
-/** The partitions of a corpus: their objects, and what each has of some things. */
+/** The partitions of a corpus: their objects, and the share of some things in each. */
 import { partOf } from '../../core/joint/part-of'
 import type { CorpusObject } from '../../ports/object'
 
 export interface Divided {
   readonly uid: string
-  /** The object of the corpus itself: it has what is about the whole, and no documents. */
+  /** The object of the corpus itself: it has everything about the whole, and no documents. */
   readonly whole: CorpusObject
   readonly parts: readonly CorpusObject[]
 }
 
-/** Things by the partition that has the document of each; partitions that have none are left out. */
+/** Groups things by the partition that has each one's document; partitions without any are left out. */
 export function byPart<T>(things: readonly T[], documentOf: (one: T) => string, count: number): ReadonlyMap<number, readonly T[]> {
   return Map.groupBy(things, (one) => partOf(documentOf(one), count))
 }

@@ -1,7 +1,8 @@
 /**
- * A question to a corpus of several partitions. The strategy walks over all of them as over one graph (core/joint): what the walk lacks is read from the
- * partitions at once, and the walk begun again, in one round of counts and at most three of reading. If the versions before and after
- * are the same, all was read of one version of the whole; if they have moved twice, what was read last stands, each part of one version of its own.
+ * A question to a corpus with several partitions. The strategy walks over all of them as over one graph (core/joint): what the walk lacks
+ * is read from all partitions in parallel, and the walk starts again, in one round of counts and at most three rounds of reading. If the
+ * versions before and after are the same, everything was read from one version of the whole; if they have moved twice, the last reading is
+ * used, with each part from one version of its own.
  */
 
 import { type Evidence, present } from '../../core/evidence'
@@ -25,7 +26,7 @@ import { sumFacets } from '../several/facets'
 import type { Divided } from './part'
 import { best, inTime, pathsOf, questionOf } from './walking'
 
-export const jointRounds = 3 // of reading, after that of counts: what is further off than two names is not found
+export const jointRounds = 3 // of reading, after the round of counts: anything further away than two names is not found
 
 const limits = {
   attempts: 2, // while versions move
@@ -52,7 +53,7 @@ interface Found {
   readonly evidence: readonly Evidence[]
   /** How far a re-ranker is trusted. */
   readonly weight: number
-  /** Of each piece, where it is a pool to choose from. */
+  /** For each piece, if it is a pool to choose from. */
   readonly paths: readonly (string | null)[] | undefined
   readonly worth: Worth | undefined
   /** Hits whose documents are counted by their metadata. */
@@ -64,7 +65,7 @@ class JointWalk {
   hasMoved = false
   readonly #parts: Divided['parts']
   readonly #strategy: Strategy
-  #settings: Settings = defaultSettings // until the partitions have told theirs
+  #settings: Settings = defaultSettings // until the partitions have reported theirs
   readonly #request: RetrieveRequest
   readonly #question: PartitionQuestion
   readonly #graph: JointGraph
@@ -135,7 +136,7 @@ class JointWalk {
     return wide.kind === 'evidence' ? wide.found.flatMap((one) => [one.id, ...(one.support ?? [])]) : []
   }
 
-  /** One round: of every partition at once what the walk lacks of it. Undefined: it may go on. */
+  /** One round: reads from every partition in parallel what the walk lacks. Undefined: the walk may continue. */
   async #read(lacking: ReadonlyMap<number, readonly Read[]>, isFirst: boolean): Promise<RetrieveResult | undefined> {
     const { near, names } = this.#request
     const entries = { near, ...(names ? { names } : {}) }
@@ -200,7 +201,7 @@ class JointWalk {
     }))
   }
 
-  /** With dates and places, which the partitions know. */
+  /** With dates and places, which only the partitions know. */
   async #shown(walked: Found): Promise<RetrieveResult> {
     const { found, evidence, weight, paths, worth, counted, rarity } = walked
     const { trace, facets: keys = [] } = this.#request

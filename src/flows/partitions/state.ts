@@ -1,4 +1,4 @@
-/** The state of a corpus in partitions, and what it has cost: what its partitions report, added up. */
+/** The state and costs of a partitioned corpus: what its partitions report, added up. */
 import type { Amounts } from '../../contract/usage'
 import type { Asker } from '../../core/access/labels'
 import type { CorpusView } from '../../ports/corpus'
@@ -9,7 +9,7 @@ import type { Divided } from './part'
 
 const ORDER: readonly CorpusView['status'][] = ['restoring', 'paused_budget', 'indexing', 'settled']
 
-/** Null: there is no corpus. What questions have cost is the whole's. */
+/** Null: there is no corpus. The costs of questions belong to the whole. */
 export async function view({ whole, parts }: Divided, asker?: Asker): Promise<CorpusView | null> {
   const [own, ...views] = await Promise.all([whole, ...parts].map((one) => one.view(asker)))
   const told = views.flatMap((one) => one ?? [])
@@ -31,7 +31,7 @@ function addNumbersOf<T extends { readonly [name in keyof T]: number }>(all: rea
   return all.reduce((a, b) => addNumbers(a, b) as T)
 }
 
-/** Documents by id, a page of all partitions. */
+/** Documents by id, one page over all partitions. */
 export async function usage({ whole, parts }: Divided, cursor: string | null, limit: number, asker?: Asker): Promise<UsageView> {
   const [own, ...others] = await Promise.all([whole.usage(null, 1, 'all'), ...parts.map((part) => part.usage(cursor, limit, asker))])
   const all = [own, ...others]

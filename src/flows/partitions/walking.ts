@@ -1,4 +1,4 @@
-/** What a walk over partitions is made of: the question as they are asked it, waiting that ends, and lists put together. */
+/** Parts of a walk over partitions: the question as they receive it, waiting with a limit, and lists combined. */
 import { reachedBy } from '../../core/channels/reached-by'
 import type { Evidence } from '../../core/evidence'
 import type { GraphReader } from '../../core/graph/reader'

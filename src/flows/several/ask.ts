@@ -1,4 +1,4 @@
-/** Questions to several corpora: evidence, an answer whole, an answer as a stream. As of one corpus (../ask.ts), from the evidence of all. */
+/** Questions to several corpora: evidence, a complete answer, or a streamed one. As for one corpus (../ask.ts), from the evidence of all. */
 import type { SeveralEvent, SeveralQueryResult, SeveralSearchResult } from '../../contract/several'
 import { questionsFirst } from '../../question-precedence'
 import { answer, refusal, streamAnswer } from '../ask'
@@ -49,7 +49,7 @@ async function asked<T>(asking: SeveralRequest, make: (several: SeveralFound) =>
   }
 }
 
-/** What they share is charged when the question ends, however it does. */
+/** Their shared costs are charged when the question ends, however it ends. */
 function begin({ members }: SeveralRequest) {
   const all = members.map(({ deps }) => deps)
   const allowance = sharedAllowance(all)

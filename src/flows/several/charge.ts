@@ -1,6 +1,7 @@
 /**
- * Who pays for a question to several corpora. What is done for one of them alone (its re-ranking) is its own. What they share (the question's
- * vector, the answer, the judge) must fit in the budget of each, and is charged to all in equal parts, to the token; a key is charged once.
+ * Who pays for a question to several corpora. Work for only one of them (its re-ranking) is charged to it. What they share (the question's
+ * vector, the answer, the judge) must fit into each one's budget, and is charged to all in equal parts, to the token; a key is charged
+ * once.
  */
 import type { StagesSpent } from '../../ports/spending'
 import { Allowance, corpusKeeper, isCapped } from '../allowance'
@@ -11,7 +12,7 @@ export function sharedAllowance(all: readonly AskDeps[]): Allowance {
   return new Allowance(all[0]?.config.prices, [...all.filter(isCapped).map(corpusKeeper), ...(key ? [key] : [])])
 }
 
-/** Beside the answer. `payers`: those that took part; others only end what was set aside. */
+/** In the background. `payers`: those that took part; the others only end their reservations. */
 export function settleShared(all: readonly AskDeps[], payers: ReadonlySet<AskDeps>, allowance: Allowance): void {
   const { stages } = allowance
   const paying = all.filter((deps) => payers.has(deps))
@@ -25,7 +26,7 @@ export function settleShared(all: readonly AskDeps[], payers: ReadonlySet<AskDep
   for (const id of key ? allowance.holds(key) : []) first?.later((key?.settle(id, stages) ?? Promise.resolve()).catch(() => undefined))
 }
 
-/** All parts together are the whole. */
+/** All parts together make the whole. */
 export function shareOf(stages: StagesSpent, place: number, of: number): StagesSpent {
   const part = (whole: number): number => Math.floor((whole * (place + 1)) / of) - Math.floor((whole * place) / of)
   return Object.fromEntries(

@@ -1,7 +1,7 @@
-/** Documents of the hits by value, over several corpora. */
+/** Documents among the hits by value, over several corpora. */
 import type { FacetCounts } from '../../ports/retrieval'
 
-const MAX_VALUES = 20 // of a key, as of one corpus
+const MAX_VALUES = 20 // per key, as for one corpus
 
 export function sumFacets(all: readonly FacetCounts[]): FacetCounts {
   const keys = [...new Set(all.flatMap((one) => Object.keys(one)))]

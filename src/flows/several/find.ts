@@ -1,6 +1,7 @@
 /**
- * Evidence from several corpora: the question is rewritten once and embedded once for each embedding model, the corpora are asked side by side, each by
- * its own strategy weights, labels and budget, and what they found becomes one list (merge.ts). A corpus that cannot be asked is left out and named.
+ * Evidence from several corpora: the question is rewritten once and embedded once for each embedding model, the corpora are asked in
+ * parallel, each with its own strategy weights, labels and budget, and their results become one list (merge.ts). A corpus that cannot be
+ * asked is left out and named.
  */
 import { atOnce } from '../../core/at-once'
 import { strategies } from '../../core/strategies/registry'
@@ -33,7 +34,7 @@ export interface SeveralFound extends Origins {
   readonly payers: ReadonlySet<AskDeps>
 }
 
-/** `codeOf`: what a corpus that could not be reached is said to have. */
+/** `codeOf`: the code reported for a corpus that could not be reached. */
 export interface Asking {
   readonly members: readonly [Member, ...Member[]]
   readonly request: Omit<QueryRequest, 'minVersion'>
@@ -102,7 +103,7 @@ interface Reading {
   readonly meter: Meter
 }
 
-/** By the first's model, for all. It is paid for here: with each corpus it counts as nothing. */
+/** By the first corpus's model, for all. It is paid for here: each corpus counts it as free. */
 async function expandedFor(first: AskDeps, request: Asking['request'], { text, meter }: Reading): Promise<Expansion | undefined> {
   const kind = expansionKind(request)
   if (!kind) return undefined
@@ -110,7 +111,7 @@ async function expandedFor(first: AskDeps, request: Asking['request'], { text, m
   return { ...expansion, spent: NOT_EMBEDDED.spent, calls: 0 }
 }
 
-/** By embedding model. It is paid for here: with each corpus it counts as nothing. */
+/** By embedding model. It is paid for here: each corpus counts it as free. */
 function embeddedFor(
   members: readonly Member[],
   request: Pick<QueryRequest, 'strategy' | 'options'>,
@@ -129,7 +130,7 @@ function embeddedFor(
   return new Map([...models].map(([id, deps]) => [id, embed(deps)]))
 }
 
-/** Never rejects. What it costs is the corpus's own. */
+/** Never rejects. Its cost is the corpus's own. */
 async function ask(member: Member, request: QueryRequest, begun: Begun): Promise<Tried> {
   const { deps, minVersion } = member
   const allowance = allowanceOf(deps)

@@ -1,8 +1,8 @@
 /**
- * One list of evidence from several corpora. A strategy's scores are shares of its best, so the best of a corpus that knows nothing of the question
- * would come beside the best of one that answers it. So each corpus is weighed first, by a yardstick they share: how much of the question its best
- * pieces say, each word by its rarity in all of them together (as BM25 counts). Within a corpus the strategy's order
- * stands. Vectors take no part: corpora may have those of different models. Pure.
+ * One list of evidence from several corpora. A strategy's scores are shares of its best, so the best of a corpus that knows nothing about
+ * the question would rank next to the best of one that answers it. So each corpus is first weighed by a common measure: how much of the
+ * question its best pieces contain, with each word weighted by its rarity in all of them together (as BM25 does). Within a corpus the
+ * strategy's order is kept. Vectors are not used: corpora may have vectors from different models. Pure.
  */
 import { idf } from '../../core/channels/lexical'
 import type { Evidence } from '../../core/evidence'
@@ -11,17 +11,17 @@ import { readTerms as terms } from '../../core/text/read-terms'
 import { groupEvidence } from '../rank'
 
 const limits = {
-  read: 5, // best pieces of a corpus that speak for it
+  read: 5, // best pieces that represent a corpus
   k1: 0.9, // saturation of repeated words
   b: 0.4, // how far length counts
-  usual: 80, // terms of a usual passage
-  silent: 0.1, // weight of a corpus that says no word of the question: it may say it in another language
+  usual: 80, // terms in a typical passage
+  silent: 0.1, // weight of a corpus with no word of the question: it may be in another language
 } as const
 
 export interface Part {
   readonly corpus: string
   readonly evidence: readonly Evidence[]
-  /** The question's terms, in how many of its passages each is. */
+  /** The question's terms, with the number of its passages that contain each. */
   readonly frequencies: readonly (readonly [term: string, passages: number])[]
   readonly passages: number
 }
@@ -31,7 +31,7 @@ export interface Merged {
   readonly evidence: Evidence
 }
 
-/** How rare each of the question's terms is in all corpora together. */
+/** The rarity of each of the question's terms in all corpora together. */
 export function termsOfAll(parts: readonly Pick<Part, 'frequencies' | 'passages'>[]): QuestionTerms {
   const passages = passagesOf(parts)
   const counts = new Map<string, number>()
@@ -43,7 +43,7 @@ export function passagesOf(parts: readonly Pick<Part, 'passages'>[]): number {
   return parts.reduce((sum, one) => sum + one.passages, 0)
 }
 
-/** Best first; scores are shares of the best there could be. A summary and what supports it stay together. */
+/** Best first; scores are shares of the best possible one. A summary and what supports it stay together. */
 export function mergeEvidence(parts: readonly Part[]): Merged[] {
   const known = termsOfAll(parts)
   return parts
@@ -62,7 +62,7 @@ function weighed({ corpus, evidence }: Part, weight: number) {
   })
 }
 
-/** Up to 1: how much of the question the best of its pieces says. */
+/** Up to 1: how much of the question the best of its pieces contains. */
 function weightOf({ evidence }: Part, known: QuestionTerms): number {
   const most = Math.max(0, ...evidence.slice(0, limits.read).map((one) => saying(one, known)))
   return limits.silent + (1 - limits.silent) * most

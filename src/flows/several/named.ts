@@ -1,6 +1,6 @@
 /**
- * Documents of several corpora in one answer: while it is made each is called `corpus/document`, so that two of one id are two; what is answered has
- * `corpus` and `document` apart. A name of a corpus has no slash.
+ * Documents of several corpora in one answer: while it is made each is called `corpus/document`, so that two with the same id stay
+ * distinct; the final answer has `corpus` and `document` separately. Names of corpora contain no slash.
  */
 import type { AskEvent, QueryResult, SearchResult } from '../../contract/questions'
 import type { SeveralEvent, SeveralQueryResult, SeveralSearchResult } from '../../contract/several'
@@ -10,7 +10,7 @@ import type { CorpusObject } from '../../ports/object'
 import type { Quote } from '../../ports/retrieval'
 import type { Merged } from './merge'
 
-/** What a question to several corpora found of them. */
+/** What a question found in several corpora. */
 export interface Origins {
   readonly versions: SeveralSearchResult['versions']
   readonly skipped: SeveralSearchResult['skipped']
@@ -32,7 +32,7 @@ function apart<T extends { readonly document: string }>(one: T): T & { readonly 
   return { ...one, corpus: one.document.slice(0, at), document: one.document.slice(at + 1) }
 }
 
-/** Quotes are checked by the corpus that each is from. */
+/** Quotes are checked by the corpus that each one comes from. */
 export function verifierOf(objects: ReadonlyMap<string, Pick<CorpusObject, 'verify'>>): Pick<CorpusObject, 'verify'> {
   return {
     async verify(quotes) {
@@ -68,7 +68,7 @@ function named(evidence: readonly Evidence[], { corpora, versions, skipped }: Or
   return { evidence: own, versions, skipped }
 }
 
-/** But for the evidence. */
+/** All except the evidence. */
 function namedAnswer({ version: _, superseded, conflicts, ...result }: Omit<QueryResult, 'evidence'>) {
   const { citations, nearest } = result
   return {
