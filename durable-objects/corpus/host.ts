@@ -35,7 +35,7 @@ import { type CorpusContext, contextOf, type Store } from './store'
 import { incrementMeta, metaKeys, readMeta } from './tables/meta'
 
 export const RESTORING = 'corpus: being restored' // answered with 409 (http/failures.ts)
-export const DELETED = 'corpus: deleted' // answered with 404 (http/failures.ts): the caller remembered a corpus that no longer exists
+export const DELETED = 'corpus: deleted' // answered with 404 (http/failures.ts): the caller's cache had a corpus that no longer exists
 const BUSY_INTEGRATING = 'corpus: busy with a large change' // answered with 503 (http/failures.ts)
 const INTEGRATION_WAIT = 60_000 // ms
 const AWAKE = 1000 // ms after which an object that woke checks whether its alarm is set: if the alarm woke it, that has run by then
@@ -155,14 +155,14 @@ export class CorpusHost {
     return withIndexOf(settings, this.#embeddingModels, this.sinks)
   }
 
-  /** Before documents are taken in. */
+  /** Before documents are accepted. */
   async refreshStoreSizes(): Promise<void> {
     if (this.context) await refreshSizes(this.context, this.#sinksOf(this.context))
   }
 
   drain(): Promise<void> {
     const { context } = this
-    if (!context || this.isClosed || this.isRestoring) return Promise.resolve() // nothing is sent of a corpus that is deleted or incomplete
+    if (!context || this.isClosed || this.isRestoring) return Promise.resolve() // nothing is sent for a corpus that is deleted or incomplete
     this.alarm.update({ isDraining: true })
     this.#draining ??= drainWithMove(context, this.#sinksOf(context), (of) => this.#sinksOf(context, of).index).finally(() => {
       this.#draining = undefined
@@ -181,7 +181,7 @@ export class CorpusHost {
     if (this.context && !this.isClosed && !this.isRestoring) this.#parts.ctx.waitUntil(this.followed.replicate(this.context))
   }
 
-  /** One run of the alarm, until a time. */
+  /** One run of the alarm, until a given time. */
   async work(until: number): Promise<void> {
     if (!this.context) return
     if (isDropping(this.context)) return this.#dropAll(this.context, until)
@@ -225,9 +225,9 @@ export class CorpusHost {
     await startInstance(this.#parts.env.INGEST, id, context.config.uid)
   }
 
-  /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
+  /** Removes what is left of a corpus, a slice at a time. The result is an empty object that knows no job. */
   async #dropAll(context: CorpusContext, until: number): Promise<void> {
-    await this.#draining?.catch(() => undefined) // what is being sent goes before what is removed
+    await this.#draining?.catch(() => undefined) // sending must end before the removal
     if (!(await this.followed.end(context))) return
     if (!(await endMove(context, (of) => this.#sinksOf(context, of).index, until))) return
     const left = await dropSlice(context, this.#sinksOf(context), until)

@@ -1,4 +1,4 @@
-/** How much one corpus may hold. What would not fit is refused when it comes (ingest/limits.ts). */
+/** How much one corpus may hold. What would not fit is refused on arrival (ingest/limits.ts). */
 import { objectLimits } from '../../src/platform-limits'
 
 export interface Limits {
@@ -9,8 +9,8 @@ export interface Limits {
 }
 
 /**
- * Vectors of some 9 passages and 60 sentences a chunk, 1,024 bytes each, make 7 of the 10 GB an object may hold. A fifth of these is left
- * for what was accepted before, and for deletions, which write before they free.
+ * With some 9 passages and 60 sentences in a chunk, vectors of 1,024 bytes each take 7 of the 10 GB that an object may hold. A fifth of
+ * these is left for what was accepted before, and for deletions, which write before they free.
  */
 export const LIMITS: Limits = { documents: 100_000, chunks: 100_000, bytes: 0.8 * objectLimits.maxStorageBytes }
 

@@ -1,4 +1,6 @@
-/** Makes what every part of the object works with: its SQLite with all tables, the graph in it, one transaction at a time, and its limits. */
+/**
+ * Creates what every part of the object works with: its SQLite with all tables, the graph in it, one transaction at a time, and its limits.
+ */
 import type { Env } from '../../src/env'
 import { SqliteGraph } from '../graph/sqlite-graph'
 import { counted } from '../sql'
@@ -13,7 +15,7 @@ import { deleteAllAnswers } from './tables/kept-answer'
 import { metaKeys, readMeta } from './tables/meta'
 import { lastSeq } from './tables/outbox'
 
-/** Answers go with the version they were given at. */
+/** Results carry the version at which they were given. */
 function forgettingAnswers<T>({ sql, graph }: Pick<Store, 'sql' | 'graph'>, work: () => Sync<T>): Sync<T> {
   const { version } = graph
   const done = work()
@@ -38,7 +40,7 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
         const whole = () => forgettingAnswers({ sql, graph }, work)
         return storage.transactionSync(guard ? () => guard.transaction(whole) : whole)
       } catch (error) {
-        graph.forget() // what memory holds may be wrong now
+        graph.forget() // memory may be out of date now
         throw error
       }
     },

@@ -1,13 +1,13 @@
 /**
- * An answer may be stored after what it rests on was deleted: then its text is stored nowhere. The ids of documents are not enough to tell, since a
- * document may have been put again under the same id, and a summary keeps its id when it loses what a document said.
+ * An answer may be stored after something it rests on was deleted: then its text is not stored. The ids of documents are not enough to
+ * tell, since a document may have been put again under the same id, and a summary keeps its id when it loses what a document said.
  */
 import type { Sql } from '../../sql'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { readLiveState, readNewestAccess } from '../tables/revision'
 
 export interface GivenAnswer {
-  /** At which it was given. */
+  /** The version at which it was given. */
   readonly version: number
   readonly documents: readonly string[]
   /** It may also say what summaries and communities say, about any document. */

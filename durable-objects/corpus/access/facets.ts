@@ -19,7 +19,7 @@ export function recordFacets(sql: Sql, document: string, metadata: string): void
   insertFacets(sql, document, facetsOf(metadata))
 }
 
-/** `metadata` is what was recorded: rows are deleted by their key, not searched for. */
+/** `metadata`: as recorded; rows are deleted by their key, not searched for. */
 export function forgetFacets(sql: Sql, document: string, metadata: string): void {
   deleteFacets(sql, document, facetsOf(metadata))
 }

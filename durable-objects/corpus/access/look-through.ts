@@ -1,6 +1,6 @@
 /** A page of a list in which some rows must not be shown: one call passes over a limited number of them, since the object does nothing else meanwhile. */
 
-const LOOKED = 5000 // rows looked at in one call
+const LOOKED = 5000 // rows checked in one call
 const AT_ONCE = 500 // in one statement
 
 export interface PartlyShown<Row, Place> {
@@ -12,7 +12,7 @@ export interface PartlyShown<Row, Place> {
 
 export interface Looked<Row, Place> {
   readonly rows: readonly Row[]
-  /** The last row returned, or where looking ended, which may be at a row that is not shown: there may be more after it. Null: that was all. */
+  /** The last row returned, or where checking stopped, which may be a row that is not shown: more may come after it. Null: that was all. */
   readonly next: Place | null
 }
 

@@ -10,7 +10,7 @@ interface Holding {
   readonly config: Pick<CorpusConfig, 'defaultAccess'>
 }
 
-/** It is unknown who could read a document that is gone: only administrators may. */
+/** Nobody knows who could read a deleted document: only administrators may. */
 export function mayRead({ sql, config }: Holding, id: string, asker: Asker = []): boolean {
   if (asker === 'all') return true
   const reads = reader(asker, config.defaultAccess)
@@ -18,7 +18,7 @@ export function mayRead({ sql, config }: Holding, id: string, asker: Asker = [])
   return versions.length > 0 && versions.every((access) => reads(labelsIn(access)))
 }
 
-/** Decides on the lists of labels of all versions of a document, one per line; each is checked once. */
+/** Decides by the label lists of all versions of a document, one per line; each list is checked once. */
 export function readsAll({ config }: Pick<Holding, 'config'>, asker: Asker = []): (accesses: string) => boolean {
   const reads = reader(asker, config.defaultAccess)
   const known = new Map<string, boolean>()

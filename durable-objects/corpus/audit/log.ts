@@ -35,7 +35,7 @@ export function withAuditEntry<T>(db: Store, by: Actor | undefined, action: Audi
   })
 }
 
-/** An action without a result did not exist, or was not to be done. */
+/** An action without a result means that the thing did not exist, or nothing was to be done. */
 const outcomeOf = (result: unknown): string => (typeof result === 'string' ? result : result ? 'done' : 'none')
 
 /** Newest first. */

@@ -13,11 +13,11 @@ import { newestReceiptBy } from '../tables/receipt'
 import { withdrawalsSince } from './replay'
 import { KEPT } from './tables'
 
-const MARGIN = 3_600_000 // ms before the moment: what is carried twice overwrites itself
+const MARGIN = 3_600_000 // ms before the moment: rows carried twice overwrite themselves
 /** ms: a deletion at the same moment counts as later. */
 export const SKEW = 5000
 const ROWS = 500
-const CHARACTERS = 400_000 // of a part, about; D1 takes 2 MB in a row
+const CHARACTERS = 400_000 // in a part, about; D1 allows 2 MB in a row
 const NAMED = 2000 // documents in a part
 const INDEXED = 4000 // things that have vectors in a part
 
@@ -27,12 +27,12 @@ type Carried = (typeof REPLACED)[number] | 'receipt' | 'audit'
 
 export interface CarriedHead {
   readonly kind: 'head'
-  /** The highest that was returned to a reader, or promised to one. */
+  /** The highest number that was returned to a reader, or promised to one. */
   readonly version: number
   readonly accepted: number
   readonly runners: number
   readonly sequences: readonly Sequence[]
-  /** Single values that are written as they are stored; null: there is none. */
+  /** Single values that are written as stored; null: there is none. */
   readonly values: { readonly [name: string]: string | null }
   readonly config: CorpusConfig
   /** The number from which receipts and audit entries are carried. */
@@ -43,7 +43,7 @@ export type CarriedPart =
   | CarriedHead
   | { readonly kind: 'rows'; readonly section: Section & { readonly table: Carried } }
   | { readonly kind: 'replay'; readonly replay: Replay }
-  /** What the index holds: it cannot be listed, and what was added since would stay in it permanently. */
+  /** The ids in the index: it cannot be listed, and what was added since would stay in it permanently. */
   | { readonly kind: 'indexed'; readonly entries: readonly OutboxEntry[] }
 
 export const REPLACED_TABLES: readonly Carried[] = REPLACED

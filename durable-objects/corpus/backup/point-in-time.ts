@@ -1,7 +1,10 @@
-/** The platform's point-in-time recovery of an object's SQLite. It remembers thirty days, and locally (workerd) nothing. */
+/** The platform's point-in-time recovery of an object's SQLite. It reaches back thirty days; locally (workerd) it does not exist. */
 import type { PointInTime } from '../../../src/ports/recovery'
 
-/** As much of an object's context as this uses. https://developers.cloudflare.com/durable-objects/api/sqlite-storage-api/#pitr-point-in-time-recovery-api */
+/**
+ * The part of an object's context that this uses.
+ * https://developers.cloudflare.com/durable-objects/api/sqlite-storage-api/#pitr-point-in-time-recovery-api
+ */
 interface Session {
   readonly storage: {
     getBookmarkForTime(timestamp: number): Promise<string>

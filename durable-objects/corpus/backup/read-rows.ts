@@ -15,7 +15,7 @@ import { lastSeq } from '../tables/outbox'
 import { KEPT, type KeptTable, LEFT_VALUES } from './tables'
 
 const ROWS = 500 // read at once
-const BYTES = 1024 * 1024 // of a page, about: it is in memory several times
+const BYTES = 1024 * 1024 // in a page, about: it is in memory several times
 
 /** Is nobody writing, and no second graph in progress? Then what several calls read can be one state. */
 function isAtRest(context: CorpusContext): boolean {

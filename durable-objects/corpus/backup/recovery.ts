@@ -48,7 +48,7 @@ export function isRecovering({ sql }: Pick<Store, 'sql'>): boolean {
 /** Is it being restored from a backup or to a moment, and not complete yet? */
 export const isComingBack = (store: Pick<Store, 'sql'>): boolean => isRestoring(store) || isRecovering(store)
 
-/** As far as it gets now; null: nothing is requested, and nothing is known to have been done. */
+/** As far as it gets now; null: no restore is requested, and none is known to have been done. */
 export async function advanceRecovery(parts: RecoveryParts): Promise<RecoveryState | null> {
   const { context, recoveries } = parts
   const asked = await recoveries.state(context.config.uid)
@@ -69,7 +69,7 @@ export async function advanceRecovery(parts: RecoveryParts): Promise<RecoverySta
   return stateOf(context, now, readMeta(context.sql, metaKeys.recovery))
 }
 
-/** It is closed first; when nobody remembers it as open, what stays valid is written. True: everything is written. */
+/** It is closed first; when no cache has it as open any more, what stays valid is written. True: everything is written. */
 async function carry({ context, recoveries, look }: RecoveryParts, { id, uid, time }: Recovery, mine?: Recovering): Promise<boolean> {
   const closed: Recovering = mine ?? { id, since: context.now() }
   if (!mine) {
@@ -120,7 +120,7 @@ async function apply({ context, recoveries, look }: RecoveryParts, asked: Recove
   look()
 }
 
-/** Nothing of the restored state stays of rows and deletions that are applied again. Numbers and versions continue above those already used. */
+/** None of the restored rows and deletions that are applied again remain. Numbers and versions continue above those already used. */
 function makeRoom(context: CorpusContext, { from, sequences, version }: CarriedHead): void {
   const { sql, graph } = context
   endReplication(context)
@@ -131,7 +131,7 @@ function makeRoom(context: CorpusContext, { from, sequences, version }: CarriedH
   graph.forget()
   graph.apply([], version + 1)
   const integration = readMeta(sql, metaKeys.integration)
-  if (integration) writeMeta(sql, metaKeys.integration, { ...integration, version: version + 2 }) // it was taken in the middle of a large change
+  if (integration) writeMeta(sql, metaKeys.integration, { ...integration, version: version + 2 }) // the state is from the middle of a large change
   for (const table of REPLACED_TABLES) sql.run(`DELETE FROM ${table}`)
   deleteReceiptsFrom(sql, from.receipt)
   deleteAuditEntriesFrom(sql, from.audit)
@@ -156,7 +156,7 @@ function serve(context: CorpusContext, { id, time, by }: Recovery, head: Carried
   writeMeta(sql, metaKeys.acceptedCount, Math.max(head.accepted, readMeta(sql, metaKeys.acceptedCount) ?? 0))
   writeMeta(sql, metaKeys.runnerCount, Math.max(head.runners, readMeta(sql, metaKeys.runnerCount) ?? 0))
   const { strategies, settings } = readMeta(sql, metaKeys.config) ?? head.config
-  writeMeta(sql, metaKeys.config, { ...head.config, strategies, settings }) // what shapes the graph is as it was with this graph
+  writeMeta(sql, metaKeys.config, { ...head.config, strategies, settings }) // settings that shape the graph are as they were for this graph
   const job = startResend(context)
   keepReceipt(context, NOTHING_TOUCHED, [{ id: job }])
   writeMeta(sql, metaKeys.lastReconciliation, { at: 0, seq: 0 })

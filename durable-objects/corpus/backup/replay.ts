@@ -43,7 +43,7 @@ export function leftToReplay({ sql }: Pick<CorpusContext, 'sql'>): number {
   return what ? what.deleted.length + what.access.length : 0
 }
 
-/** In the transaction that makes the older state current. Small changes are made at once. */
+/** Runs in the transaction that makes the older state current. Small changes are made at once. */
 export function beginReplay(context: CorpusContext, what: Replay, by: Actor | undefined): void {
   if (what.deleted.length + what.access.length === 0) return
   writeMeta(context.sql, metaKeys.replay, { what, ...(by ? { by } : {}) })
@@ -55,7 +55,7 @@ export function advanceReplay(context: CorpusContext): boolean {
   return context.atomically(() => {
     const replaying = readMeta(context.sql, metaKeys.replay)
     if (!replaying) return true
-    if (isIntegrating(context)) return false // the state was taken in the middle of a large change: that is applied first
+    if (isIntegrating(context)) return false // the state is from the middle of a large change: that is applied first
     const jobs = replaying.jobs ?? start(context, replaying)
     const isIn = (id: string): boolean => {
       const job = readJobById(context.sql, id)

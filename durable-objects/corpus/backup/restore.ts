@@ -57,7 +57,7 @@ export function restorePart(context: CorpusContext, part: RestorePart, by?: Acto
     return context.atomically((): RestoreOutcome => {
       const wasDone = restoreState(context)?.isDone === true
       const outcome = takePart(context, part)
-      // Recorded after the entries that the log brought along.
+      // Recorded after the entries that the backup's log contains.
       if (!part.end || wasDone) return outcome
       addAuditEntries(context, by, [{ action: 'corpus.restore', subject: part.backup, outcome: 'done' }])
       if (part.replay) beginReplay(contextOf(context) ?? context, part.replay, by)
@@ -127,7 +127,7 @@ function followed(before: Restore['chain'], { body, hash }: { readonly [column: 
 
 function insertRows({ sql }: CorpusContext, { table, columns, rows }: Section): void {
   const wanted = table === 'meta' ? rows.filter((row) => !(String(row[columns.indexOf('key')]) in LEFT_VALUES)) : rows
-  // `graph_state` has a row from the beginning, and the corpus entered who made it.
+  // `graph_state` has a row from the start, and the corpus has recorded who created it.
   const into = `INSERT OR REPLACE INTO ${table} (${columns.map(quoted).join(', ')})`
   for (const row of wanted) {
     // An empty byte array would be bound as NULL.

@@ -1,7 +1,8 @@
 /**
- * Asks the platform to restore the storage, and handles a refusal. A request that failed may have been carried out anyway, and what was deleted since would
- * come back with the next instance of the object. So it is abandoned in two steps: the decision is written down, the object restarts, and only an instance
- * that starts with the storage as it was left, knowing that the restore was abandoned, opens the corpus.
+ * Asks the platform to restore the storage, and handles a refusal. A request that failed may have been carried out anyway, and everything
+ * deleted since would come back with the next instance of the object. So it is abandoned in two steps: the decision is written down, the
+ * object restarts, and only an instance that starts with the storage as it was left, knowing that the restore was abandoned, opens the
+ * corpus.
  */
 import type { PointInTime, Recovery } from '../../../src/ports/recovery'
 import { addAuditEntries } from '../audit/log'
@@ -15,7 +16,7 @@ export const CLOSING = 20_000
 const PATIENCE = 60_000 // ms during which a refusing platform is asked again, and
 const TRIES = 3 // at least this many times
 
-/** Of the object, between two restarts. */
+/** The object's memory between two restarts. */
 export interface Life {
   /** In this instance the platform was asked to restore the storage: the next one will know whether it did. */
   hasAsked: boolean
@@ -28,7 +29,7 @@ interface Parts {
   readonly look: () => void
 }
 
-/** open: it is abandoned, and the corpus is open as it was. The call ends here if the platform ends the instance at once. */
+/** open: it is abandoned, and the corpus is open and unchanged. The call ends here if the platform ends the instance at once. */
 export async function setBack(parts: Parts, asked: Recovery): Promise<'closed' | 'open'> {
   const { context, pointInTime, life } = parts
   const mine = readMeta(context.sql, metaKeys.recovery)
@@ -66,7 +67,7 @@ async function isTakenOn({ context, pointInTime, life }: Parts, { uid, time }: R
   return false
 }
 
-/** As it was, under a version that nobody has seen. If a large change is in progress, its end makes that version. */
+/** Unchanged, under a version that nobody has seen. If a large change is in progress, its end makes that version. */
 function open({ context, look }: Parts, { time, by }: Recovery, { id, since }: Recovering): void {
   const { sql, graph } = context
   const before = graph.version

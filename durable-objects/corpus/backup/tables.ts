@@ -89,7 +89,7 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   graph_schema: 'says which tables there are; the restoring release makes its own',
 }
 
-/** About database and index: refilled ones have none of this. */
+/** Values about database and index: refilled ones have none of these. */
 export const SINK_VALUES: readonly string[] = [
   ...Object.values(metaKeys.cursors),
   ...Object.values(metaKeys.faults),
@@ -113,8 +113,8 @@ export const SINK_VALUES: readonly string[] = [
 export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntries([
   ...[
     metaKeys.schemaSteps,
-    metaKeys.config, // made from what the backup says about the corpus, with its new uid
-    metaKeys.pendingConfig, // a graph that is derived again; none is while a backup is taken
+    metaKeys.config, // derived from the backup's description of the corpus, with its new uid
+    metaKeys.pendingConfig, // of a graph that is derived again, which never happens during a backup
     metaKeys.restore,
     metaKeys.recovery,
     metaKeys.dimensions,

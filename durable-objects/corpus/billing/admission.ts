@@ -1,6 +1,6 @@
 /**
- * Which tasks a runner may be lent: those whose maximum costs together fit into what is left of the budget. If not even the next one fits, the corpus is
- * out of money, even if something is left.
+ * Which tasks a runner may be lent: those whose maximum costs together fit into what is left of the budget. If not even the next one fits,
+ * the corpus counts as out of money, even if something is left.
  */
 import { costOf, mostOf } from '../../../src/core/cost'
 import type { Brief } from '../../../src/core/strategy'

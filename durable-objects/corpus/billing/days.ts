@@ -1,4 +1,4 @@
-/** Spending by day and key. A day is in UTC; the key is that of the request or, for indexing, the one that brought the document. */
+/** Spending by day and key. Days are in UTC; the key is the request's or, for indexing, that of whoever brought the document. */
 import type { DayCost, DayRange } from '../../../src/ports/seeing'
 import type { CorpusContext } from '../store'
 import type { SpendingRow } from '../tables/spending'

@@ -4,7 +4,10 @@ import { addToDocument, deleteSpending, listSpendingOfDeleted } from '../tables/
 
 export const NOBODY = '' // used instead of a document for what serves several or none: summaries, reports, questions, deleted documents
 
-/** What these documents have cost is counted without a document: rows move, sums stay. Those that still have a version keep theirs. */
+/**
+ * The cost of these documents is from now on counted without a document: rows move, sums stay. Documents that still have a version keep
+ * theirs.
+ */
 export function moveSpendingToNobody(sql: Sql, documents: readonly string[]): void {
   for (const document of documents) {
     for (const row of listSpendingOfDeleted(sql, document)) {

@@ -5,7 +5,7 @@ import { announce } from '../webhooks/announce'
 
 export const MARKS: readonly number[] = [0.5, 0.8, 1] // shares of the budget
 
-/** The highest mark that spending has passed on its way from one share to another; undefined where it has passed none. */
+/** The highest mark that spending has passed on its way from one share to another; undefined if it has passed none. */
 export function markPassed(before: number, after: number): number | undefined {
   return MARKS.findLast((mark) => before < mark && after >= mark)
 }

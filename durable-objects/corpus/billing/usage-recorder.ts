@@ -1,6 +1,6 @@
 /**
- * the accounts: what was called and paid for, by stage and document. Rows name documents by id and hold no text; what a deleted
- * document has cost stays in the sums under no name. A commit gathers its rows and writes each once.
+ * The accounts: what was called and paid for, by stage and document. Rows name documents by id and contain no text; the cost of a deleted
+ * document stays in the sums without a name. A commit gathers its rows and writes each once.
  */
 
 import type { Asker } from '../../../src/core/access/labels'
@@ -36,7 +36,7 @@ const EMBED = 'embed'
 const NO_KEY = ''
 
 export interface UsageRecorder {
-  /** What a runner brought back, whether or not it was still wanted. */
+  /** Everything a runner brought back, whether or not it was still wanted. */
   add(row: TaskRow | undefined, result: TaskResult): void
   /** Writes each row once, and each sum once. */
   save(): void
@@ -87,7 +87,7 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
   }
 }
 
-/** What a question, a label or a classification has cost, and what was set aside for it. */
+/** The cost of a question, a label or a classification, and the end of its reservation. */
 export function chargeStages(context: CorpusContext, stages: StagesSpent, holds: readonly string[] = [], key = NO_KEY): void {
   context.atomically(() => {
     addForNobody(context, rowsOf(context, stages), key)
@@ -109,8 +109,8 @@ export function countLapsed(context: CorpusContext): void {
 }
 
 /**
- * Totals, stages, and one page of documents in order of id; the cursor is the id behind which it goes on, as that of `documents` is. The sums are stored
- * separately from the documents, so they are those of the whole corpus, however few documents are on the page. O(stages and what is looked at).
+ * Totals, stages, and one page of documents in order of id; the cursor is the id after which it continues, as for `documents`. The sums are
+ * stored separately from the documents, so they cover the whole corpus, however few documents are on the page. O(stages and rows read).
  */
 export function usageView(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): UsageView {
   const { sql, config } = context
@@ -174,14 +174,14 @@ function summed(rows: readonly SpendingRow[]): UsageView['total'] {
   })
 }
 
-/** Rows of no document. */
+/** Rows that belong to no document. */
 function addForNobody(context: CorpusContext, rows: readonly SpendingRow[], key = NO_KEY): void {
   for (const row of rows) addToDocument(context.sql, NOBODY, row)
   addToTotals(context, rows)
   addSpendingOfDay(context, key, rows)
 }
 
-/** The key that brought what a task is for: of several jobs, that of the first. */
+/** The key that brought the work of a task: with several jobs, that of the first. */
 function keysOfJobs({ sql }: CorpusContext): (row: TaskRow | undefined) => string {
   const known = new Map<number, string>()
   return (row) => {
@@ -208,7 +208,7 @@ function rowOf({ config }: CorpusContext, stage: string, spent: StageSpent): Spe
   return { stage, calls, read, written, embedded, usd: costOf(config.prices, stage, spent) }
 }
 
-/** Vectors are one stage, whatever they are made for; what a writer read and wrote is the task's own. */
+/** Vectors are one stage, whatever they are made for; what a writer read and wrote belongs to the task's own stage. */
 function stagesOf(row: TaskRow | undefined, { reply, spent, calls }: TaskResult): StagesSpent {
   const { [EMBED]: embeds = 0, ...others } = calls
   const written = Object.values(others).reduce((sum, n) => sum + n, 0)
@@ -219,7 +219,7 @@ function stagesOf(row: TaskRow | undefined, { reply, spent, calls }: TaskResult)
   return out
 }
 
-/** The document a chunk is read for; of several that share it, the first by id. */
+/** The document that a chunk is read for; if several share it, the first by id. */
 function ownerOf({ sql, graph }: CorpusContext, node: string): string {
   if (kindOf(node) !== 'chunk') return NOBODY
   return findDocumentAwaiting(sql, node) ?? graph.placements(node)[0]?.document ?? NOBODY

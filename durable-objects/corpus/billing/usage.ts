@@ -1,4 +1,7 @@
-/** What the corpus has spent and may spend. Counts tokens in, out and embedded; usd by the prices its configuration carries, when it is spent. */
+/**
+ * What the corpus has spent and may spend. Counts tokens in, out and embedded; dollars by the prices in its configuration at the time of
+ * spending.
+ */
 import type { Spent } from '../../../src/contract/usage'
 import { costOf } from '../../../src/core/cost'
 import { bulkOf } from '../../../src/core/estimate/bulk'
@@ -24,7 +27,7 @@ export interface Used extends Spent {
 
 export function usage(context: Pick<CorpusContext, 'sql' | 'config'>): Used {
   const known = readMeta(context.sql, metaKeys.usage) ?? NOTHING
-  // Kept since before dollars were: priced as they are now.
+  // Stored before dollars were: priced at today's prices.
   return { usd: usd(context.config, known), ...known }
 }
 
@@ -51,10 +54,10 @@ export function neuronsOf(dollars: number): number {
 
 /** US dollars, by the price per million tokens of each sort. */
 export function usd(config: CorpusConfig, spent: Spent): number {
-  return costOf(config.prices, 'indexing', spent) // as the most expensive model that documents are read with
+  return costOf(config.prices, 'indexing', spent) // priced as the most expensive model that reads documents
 }
 
-/** What these documents will probably cost with the corpus's strategies; counted only where there is a budget to exceed. */
+/** What these documents will probably cost with the corpus's strategies; counted only if there is a budget to exceed. */
 export function estimate(context: CorpusContext, documents: readonly DocumentInput[]): Spent {
   const { settings, strategies } = context.config
   if (!isCapped(context)) return NOTHING

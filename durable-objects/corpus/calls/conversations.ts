@@ -1,4 +1,4 @@
-/** Conversations kept for askers: what they may see of them is determined at each call. */
+/** Conversations kept for askers: what they may see of them is decided at each call. */
 import type { Asker } from '../../../src/core/access/labels'
 import type { ConversationObject } from '../../../src/ports/conversations'
 import { withAuditEntry } from '../audit/log'

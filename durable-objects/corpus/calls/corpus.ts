@@ -68,7 +68,7 @@ export function corpusCalls(
   | 'restoreState'
   | 'withdrawals'
 > {
-  let looking: Promise<unknown> = Promise.resolve() // one reconciliation after another
+  let looking: Promise<unknown> = Promise.resolve() // reconciliations run one after another
   return {
     async configure(config, by) {
       if (host.isClosed) throw new Error(DELETED)
@@ -81,7 +81,7 @@ export function corpusCalls(
         isShaping = writeConfig(host.store, before, config)
         forgetAnswers(host.store)
         if (!before) writeMeta(host.store.sql, metaKeys.dimensions, config.settings.dimensions)
-        // The sender of this knows an older model: the catalogue may, too.
+        // The sender of this configuration knows an older model: the catalogue may too.
         else if (!isSameEmbedding(before.settings, config.settings)) writeMeta(host.store.sql, metaKeys.isMoveUnrecorded, true)
         if (!before) writeMeta(host.store.sql, metaKeys.createdAt, Date.now())
         if (!before) writeMeta(host.store.sql, metaKeys.nameRules, NAME_RULES)
@@ -90,7 +90,7 @@ export function corpusCalls(
       host.context = contextOf(host.store)
       if (!before && host.store.graph.dimensions !== config.settings.dimensions) host.store.graph.dimensions = config.settings.dimensions
       if (isShaping && !restartMaintenance(host.ready())) startMaintenance(host.ready(), 'reindex')
-      if (before) host.followed.tell(host.ready()) // there may be fewer of them now
+      if (before) host.followed.tell(host.ready()) // there may be fewer replicas now
       await host.changed()
       return embeddingOf(host.ready().config.settings)
     },
@@ -113,7 +113,7 @@ export function corpusCalls(
         ...(busy ? { progress: progressOfCorpus(readProgress(context.sql)) } : {}),
         version: graph.version,
         counts: sight
-          ? { documents: graph.access.count(sight, graph.count('document')) } // the rest would show how much is hidden
+          ? { documents: graph.access.count(sight, graph.count('document')) } // other figures would show how much is hidden
           : { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
         usage: usage(context),
       }
@@ -198,7 +198,7 @@ export function corpusCalls(
 
     async noteAudit(events, by) {
       if (host.context) addAuditEntries(host.store, by, events)
-      await host.alarm.set() // an entry is thrown away when its time is over
+      await host.alarm.set() // so that entries are deleted when they expire
     },
 
     async backupPage(from) {

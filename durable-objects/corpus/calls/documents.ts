@@ -32,7 +32,7 @@ export function documentsCalls(
       const ahead = before && (await divideAhead(before, request.upserts))
       const context = host.served()
       if (!context) return { kind: 'gone' }
-      // Checked again after the wait: another waiting call may have begun the next.
+      // Checked again after the wait: another waiting call may have begun the next one.
       while (isIntegrating(host.store) && changedAccess(context, request.upserts).length > 0) await host.waitForIntegration()
       const accepted = acceptWithAudit(context, by, request, ahead)
       if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await host.changed()

@@ -50,7 +50,7 @@ export function questionsCalls(
         if (Date.now() >= until) return { kind: 'behind', version: host.ready().graph.version }
         await host.nextChange(until - Date.now())
       }
-      const end = questionsFirst.begin() // where the Worker that asks runs elsewhere, this is what is known of it here
+      const end = questionsFirst.begin() // if the asking Worker runs elsewhere, this is all we know about it here
       const found = retrieve(host.ready(), request)
       end()
       const result = found.kind === 'evidence' || found.kind === 'wanted' ? { ...found, ...heldFor(host, request.hold) } : found

@@ -5,7 +5,10 @@ import { isReplaying } from '../backup/replay'
 import { type CorpusHost, DELETED } from '../host'
 import { contextOf } from '../store'
 
-/** Also part of the alarm's work: an object that wakes by its alarm may have been restored to a moment, and must not do what it was about to do then. */
+/**
+ * Also part of the alarm's work: an object woken by its alarm may have been restored to a moment, and must not do what it was about to do
+ * at that time.
+ */
 interface Watched {
   work(until: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What replicas of the corpus ask of its object. */
+/** Requests from replicas of the corpus to its object. */
 import type { ReplicatedObject } from '../../../src/ports/replication'
 import type { CorpusHost } from '../host'
 import { copy, follow, release } from '../replication/writer'
@@ -17,7 +17,7 @@ export function replicationCalls(host: CorpusHost): ReplicatedObject {
     async copy(epoch, place) {
       const context = host.served()
       const page = context ? copy(context, epoch, place) : null
-      if (page && !page.next) host.sendMeanwhile() // a segment follows the last
+      if (page && !page.next) host.sendMeanwhile() // a segment follows the last page
       return page
     },
 

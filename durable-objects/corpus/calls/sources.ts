@@ -4,7 +4,7 @@ import { withAuditEntry } from '../audit/log'
 import type { CorpusHost } from '../host'
 import * as sources from '../sources/sources'
 
-const NOTHING = { kind: 'nothing' } as const // is to be done for a corpus that is deleted
+const NOTHING = { kind: 'nothing' } as const // is done for a deleted corpus
 
 export function sourcesCalls(
   host: CorpusHost,

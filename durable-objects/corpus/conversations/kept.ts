@@ -30,16 +30,16 @@ import {
 const DAY = 86_400_000 // ms
 
 export const conversationLimits = {
-  turns: 100, // of one
+  turns: 100, // of one conversation
   conversations: 1000, // of one owner; the longest unused are deleted
-  all: 10_000, // turns of a corpus; the longest unused conversations are deleted
+  all: 10_000, // turns in a corpus; the longest unused conversations are deleted
   answer: 32 * 1024, // characters
-  citations: 64 * 1024, // characters of JSON; a turn with more keeps the first of them
+  citations: 64 * 1024, // characters of JSON; a turn with more keeps only the first citations
   title: 80, // characters of the first question
-  history: 10, // turns that a question follows, the latest
+  history: 10, // turns that a question builds on, the latest
 } as const
 const AT_ONCE = 100 // conversations deleted in one run
-const COUNTED_EACH = 50 // turns; counting them all at each would cost more than keeping one
+const COUNTED_EACH = 50 // turns; counting all of them each time would cost more than keeping one
 
 type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
@@ -115,7 +115,7 @@ export function keepTurn(context: Db, { owner, id, begins }: Place & { readonly 
   return true
 }
 
-/** Was something that it rests on deleted since it was given, itself or through the turns it follows? */
+/** Was something that it rests on deleted since it was given, directly or through the turns it follows? */
 function isForgotten(sql: Db['sql'], conversation: string, { version, documents, nodes, leans }: NewTurn): boolean {
   if (leans !== null && hasForgottenTurn(sql, conversation, leans)) return true
   return isDeletedSince(sql, { version, documents, isBroad: nodes.length > 0 })
@@ -128,7 +128,7 @@ export function rename({ sql }: Pick<Db, 'sql'>, { owner, id }: Place, title: st
   return { ...head, title }
 }
 
-/** `id` null: all of theirs. How many there were. */
+/** `id` null: all of theirs. Returns how many there were. */
 export function forget({ sql }: Pick<Db, 'sql'>, { owner, id }: { readonly owner: string; readonly id: string | null }): number {
   const ids =
     id === null ? listOldest(sql, { owner, limit: conversationLimits.conversations }) : readConversation(sql, owner, id) ? [id] : []
@@ -136,12 +136,12 @@ export function forget({ sql }: Pick<Db, 'sql'>, { owner, id }: { readonly owner
   return ids.length
 }
 
-/** Documents are deleted: in their transaction. */
+/** Documents are deleted: runs in their transaction. */
 export function forgetDocumentsInConversations(sql: CorpusContext['sql'], documents: readonly string[]): void {
   if (documents.length > 0 && oldestChange(sql) !== undefined) blankTurnsOf(sql, documents)
 }
 
-/** When the longest unused may be deleted; null: there is none. */
+/** When the longest unused conversation may be deleted; null: there is none. */
 export function conversationRetentionAt(context: Pick<Db, 'sql' | 'config'>): number | null {
   const oldest = oldestChange(context.sql)
   return oldest === undefined ? null : oldest + daysOf(context) * DAY
@@ -158,9 +158,9 @@ interface Shown {
   readonly turn: KeptTurn
 }
 
-/** A turn is hidden with any of those it rests on: from the first it depends on up to itself. */
+/** A turn is hidden with any of those it rests on: from the first one it depends on up to itself. */
 function shown(rows: readonly TurnRow[], sight: Sight): Shown[] {
-  let lastHidden = -1 // the number of the latest that may not be seen by itself
+  let lastHidden = -1 // the number of the latest turn that may itself not be seen
   return rows.map((row) => {
     const isForgotten = row.answer === null
     const mayBeSeen = listIn(row.documents).every((one) => sight.document(one)) && listIn(row.nodes).every((one) => sight.node(one))
@@ -186,7 +186,7 @@ function shown(rows: readonly TurnRow[], sight: Sight): Shown[] {
 
 const listIn = (json: string): readonly string[] => JSON.parse(json) as string[]
 
-/** The first of them, as many as fit. */
+/** As many of the first ones as fit. */
 function citationsOf({ citations }: NewTurn): string {
   let kept = citations
   for (let text = JSON.stringify(kept); ; text = JSON.stringify(kept)) {
@@ -200,7 +200,7 @@ function clip(question: string): string {
   return line.length > conversationLimits.title ? `${line.slice(0, conversationLimits.title)}…` : line
 }
 
-/** For one more of this owner. */
+/** Makes room for one more of this owner's. */
 function makeRoom(sql: CorpusContext['sql'], owner: string): void {
   const over = countConversations(sql, owner) - conversationLimits.conversations + 1
   if (over > 0) for (const id of listOldest(sql, { owner, limit: over })) deleteConversation(sql, id)

@@ -1,4 +1,4 @@
-/** Which versions of documents a job adds and removes, and what the context records when they are in the graph. */
+/** Which versions of documents a job adds and removes, and what the context records once they are in the graph. */
 import type { Placed } from '../../../src/core/graph/types'
 import { type Dates, datedSpan } from '../../../src/core/text/iso-date'
 import { isLanguage } from '../../../src/core/text/languages'
@@ -49,7 +49,7 @@ export function countDone(job: Job, { upserts }: Pick<Arrivals, 'upserts'>): voi
   chunks.done = chunks.total
 }
 
-/** The context follows the graph: new versions are live, old ones and deleted ones are gone with their text. */
+/** The context follows the graph: new versions are live; old and deleted ones are removed with their text. */
 export function replaceRevisions(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,

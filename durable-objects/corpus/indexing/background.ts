@@ -1,10 +1,10 @@
-/** Tasks in the background (`auto` measuring itself): no job waits for them, so they wait for callers' work: questions first, then jobs. */
+/** Background tasks (`auto` measuring itself): no job waits for them, so they wait for callers' work: first questions, then jobs. */
 import type { CorpusContext } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
 import { countJobTasks, countUrgentTasks, hasTasks, readBackgroundTask, type TaskRow } from '../tables/task'
 
-const QUIET = 1000 // ms after a question in which none is done
-const EVERY = 5000 // ms after which one is done anyway, so that a corpus that is always asked finishes, too
+const QUIET = 1000 // ms after a question during which none is done
+const EVERY = 5000 // ms after which one is done anyway, so that a constantly queried corpus finishes too
 
 type Clocks = Pick<CorpusContext, 'lastQuestion' | 'lastBackground' | 'now'>
 
@@ -34,7 +34,7 @@ export function backgroundDueAt(context: CorpusContext): number | null {
   return row && !isPostponed(context, row) ? questionsOverAt(context) : null
 }
 
-/** Beside jobs that are open: the builder says. */
+/** During open jobs: the builder decides. */
 function isPostponed({ builders, graph, sql }: CorpusContext, { builder }: TaskRow): boolean {
   const own = builders.find((one) => one.name === builder)
   return own?.isPostponed?.(graph) === true && hasUnfinishedJobs(sql)

@@ -24,7 +24,7 @@ export function waitForBacklog(context: CorpusContext, jobs: readonly Job[]): vo
   writeMeta(context.sql, metaKeys.backlogJobs, waiting)
 }
 
-/** One slice, in a commit of its own. False when there was nothing to do. */
+/** One slice, in its own commit. False when there was nothing to do. */
 export function processBacklog(context: CorpusContext): boolean {
   if (!hasBacklog(context) && readWaitingJobs(context).length === 0) return false
   context.atomically(() => {

@@ -1,6 +1,6 @@
 /**
- * The one place where the graph changes. Everything here runs inside one synchronous transaction, without a single await:
- * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
+ * The one place where the graph changes. Everything here runs inside one synchronous transaction, without a single await: replies close
+ * tasks, ready documents become visible together, builders fold the changes into the graph, the outbox is filled.
  */
 
 import type { Divided } from '../../../src/core/graph/integrate'
@@ -60,7 +60,7 @@ export function commitResults(given: CorpusContext, results: readonly TaskResult
       if (!row || row.input !== one.reply.input) continue
       for (const n of jobsOf(row)) addCost(unitOfWork.find(n), one)
       const reply = wholeReply(context, row, one.reply)
-      if (!reply) continue // what was known about it is gone: it is requested again
+      if (!reply) continue // its cached reply is gone: it is requested again
       const result = { ...one, reply }
       if (row.builder !== BASE && !isMover(row.builder)) recordWrittenText(context, row.builder, result, writerOf(context, row.builder))
       if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
@@ -92,7 +92,7 @@ function resultsForNow(context: CorpusContext, results: readonly TaskResult[]): 
   return isIntegrating(context) ? results.filter((result) => !isLate(context, result)) : results
 }
 
-/** Has this builder's graph a model that writes? */
+/** Does a model write for this builder's graph? */
 function writerOf(context: CorpusContext, builder: string): boolean {
   return (isOfCandidate(builder) ? requestedConfig(context) : context.config).settings.writer
 }
@@ -111,7 +111,7 @@ function addCost(job: Job | undefined, result: TaskResult): void {
   for (const [kind, n] of Object.entries(result.calls)) job.tally.calls[kind] = (job.tally.calls[kind] ?? 0) + n
 }
 
-/** A chunk's vectors have arrived: every revision that waits for it waits for one less. Existing chunks that are to get other vectors are returned. */
+/** A chunk's vectors have arrived: every revision that waits for it waits for one less. Returns the existing chunks that must get other vectors. */
 function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: TaskRow, { reply, dropped }: TaskResult): Divided[] {
   const { sql } = context
   const staged = readStaged(sql, row.node)
@@ -183,7 +183,7 @@ export function commitReady(context: CorpusContext, unitOfWork: JobUnitOfWork, a
       return
     }
     commitAtOnce(context, unitOfWork, some, [])
-    if (isBeingQueried(context)) return // the others are ready and are applied next: no question waits for all of them
+    if (isBeingQueried(context)) return // the others are ready and are applied next, so that no question waits for all of them
     left = left.slice(some.length)
   }
 }
@@ -196,8 +196,8 @@ function jobsThatFit(context: CorpusContext, ready: readonly Job[]): readonly Jo
 }
 
 /**
- * The next commit that is ready, in a transaction of its own: a part of a large change; after it, what has waited for it: replies that came meanwhile, then
- * jobs that were ready; then the builders' backlog. False if there is nothing to do.
+ * The next commit that is ready, in its own transaction: a part of a large change; after it, what has waited for it: replies that came
+ * meanwhile, then jobs that were ready; then the builders' backlog. False if there is nothing to do.
  */
 export function commitNext(context: CorpusContext): boolean {
   return integrateNextPart(context) || commitWaiting(context) || processBacklog(context)

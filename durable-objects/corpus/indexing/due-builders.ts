@@ -1,6 +1,6 @@
 /**
- * Builders whose work on the whole graph is due because of what was added (Builder.isDue): it starts between two commits, in a version of its own, and
- * continues in the background, a task in each round of a runner. No job waits for it.
+ * Builders whose work on the whole graph is due because of what was added (Builder.isDue): it starts between two commits, in its own
+ * version, and continues in the background, one task in each round of a runner. No job waits for it.
  */
 
 import { publish } from '../jobs/publish'

@@ -1,6 +1,7 @@
 /**
- * What statements said before a new version of their document changed them, for corpora that keep it: written in the transaction that removes the older
- * version, and deleted with the document, with the statement, when its days are over, and if the new version may be read by others than the old one.
+ * What statements said before a new version of their document changed them, for corpora that keep this: written in the transaction that
+ * removes the older version, and deleted with the document, with the statement, when its retention ends, and if others may read the new
+ * version than could read the old one.
  */
 import { changesBetween } from '../../../src/core/reader/earlier-statements'
 import type { CorpusContext } from '../store'
@@ -30,7 +31,7 @@ export function earlierSince(context: Db): number | undefined {
   return days > 0 ? context.now() - days * DAY : undefined
 }
 
-/** Before the live version gives way to this one. */
+/** Before the live version is replaced by this one. */
 export function keepEarlier(context: Db, old: Revision, revision: Revision): void {
   const { sql, now } = context
   const { document } = revision

@@ -1,4 +1,4 @@
-/** What names or quotes documents, apart from the graph, and must no longer do so when they are deleted: in their transaction. */
+/** Data outside the graph that names or quotes documents, and must no longer do so when they are deleted: runs in their transaction. */
 import { noteDeletion } from '../access/deleted-since'
 import { moveSpendingToNobody } from '../billing/rows'
 import { forgetDocumentsInConversations } from '../conversations/kept'

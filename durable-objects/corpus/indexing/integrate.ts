@@ -16,7 +16,7 @@ import { concat, loadComing, loadGoing, vectorsOf } from './with-vectors'
 
 export interface Integrated {
   readonly changes: readonly Change[]
-  /** Number of its last entry for the sinks. */
+  /** The number of its last entry for the sinks. */
   readonly seq: number
 }
 
@@ -42,8 +42,8 @@ function folded(commit: Commit, { upserts, deletes, answers }: Part): Integrated
 }
 
 /**
- * Existing chunks get other vectors: they are removed and added again, for builders and everything else, so that what is derived is what it would be had
- * they come with these vectors. No reader sees the state in between.
+ * Existing chunks get other vectors: they are removed and added again, for builders and everything else, so that everything derived is what
+ * it would be had they come with these vectors. No reader sees the state in between.
  */
 export function renewChunks(commit: Commit, chunks: readonly Divided[]): Integrated | undefined {
   const { context } = commit
@@ -77,7 +77,7 @@ function restageAwaited({ sql }: CorpusContext, removed: readonly { readonly chu
   }
 }
 
-/** After all parts, in the resulting graph: what left the graph and was awaited only later, by a version accepted meanwhile that still saw it. */
+/** After all parts, in the resulting graph: chunks that left the graph and are awaited by a version accepted meanwhile, which still saw them. */
 export function restageLeft({ sql }: CorpusContext): void {
   for (const chunk of listAwaitedNowhere(sql)) {
     const row = chunkBefore(sql, chunk)

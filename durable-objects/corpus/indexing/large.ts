@@ -25,9 +25,9 @@ import { type Part, partsOf, placedOf, stepOf } from './parts'
 
 export const BUSY_INTEGRATING = 'corpus: busy with a large change' // answered with 503 (http/failures.ts)
 
-const WRITER_CACHE = 8 * 1024 * 1024 // bytes, beside the readers' own
+const WRITER_CACHE = 8 * 1024 * 1024 // bytes, in addition to the readers' own
 
-/** What readers do not see yet is not part of the tail: it is added when they do. */
+/** What readers do not see yet is not part of the tail: it is added when they see it. */
 const NO_UNINDEXED: UnindexedVectors = {
   floor: 0,
   bytes: 0,
@@ -38,7 +38,7 @@ const NO_UNINDEXED: UnindexedVectors = {
   of: () => [],
 }
 
-/** Its job is done at the earliest when all of it is applied: it has one more open task. */
+/** Its job ends only when all of it is applied: it has one more open task. */
 export function beginIntegration(context: CorpusContext, job: Job): void {
   const { graph } = context
   job.phase = 'settling'
@@ -83,7 +83,7 @@ interface Writer {
   readonly sql: Sql
 }
 
-/** Keyed by the graph that readers see. Only a cache: an object that wakes makes it again. */
+/** Keyed by the graph that readers see. Only a cache: an object that wakes builds it again. */
 const writers = new WeakMap<SqliteGraph, Writer>()
 
 function writerOf(context: CorpusContext, job: Job, { version, size }: Integration): Writer {

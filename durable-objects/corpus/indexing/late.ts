@@ -9,9 +9,9 @@ import { insertLate, takeAllLate } from '../tables/late'
 import { readStaged } from '../tables/staged'
 import { BASE, readTask } from '../tables/task'
 
-const MAX_CHARS = 1_500_000 // of one row: what is longer is requested again
+const MAX_CHARS = 1_500_000 // in one row: a longer reply is requested again
 
-/** True if it is for later. Its task stays open. */
+/** True if it must wait. Its task stays open. */
 export function isLate({ sql }: CorpusContext, result: TaskResult): boolean {
   const row = readTask(sql, result.id)
   if (!row || (row.builder === BASE && readStaged(sql, row.node))) return false
@@ -20,7 +20,7 @@ export function isLate({ sql }: CorpusContext, result: TaskResult): boolean {
   return true
 }
 
-/** All that was kept, and no longer is. It is at most one round's worth: no tasks are leased meanwhile. */
+/** Takes everything that was kept. It is at most one round's worth: no tasks are leased meanwhile. */
 export function takeLate({ sql }: CorpusContext): TaskResult[] {
   return takeAllLate(sql).map((text) => decode<TaskResult>(text))
 }

@@ -30,7 +30,7 @@ interface Lent {
   readonly refused: ReturnType<Admission['refused']>
 }
 
-/** Of the first group that has any: a round embeds with one model. */
+/** Tasks of the first group that has any: a round embeds with one model. */
 export function lendFirst(context: CorpusContext, admitted: Admission, limit: LendLimit): Lent & { readonly group: TaskGroup } {
   const groups = groupsInTurn(context)
   for (const group of groups) {
@@ -40,7 +40,7 @@ export function lendFirst(context: CorpusContext, admitted: Admission, limit: Le
   return { tasks: [], remembered: [], refused: undefined, group: 'all' }
 }
 
-/** While a corpus is moved to another embedding model, the served graph goes first, until the move waits only for what came last. */
+/** While a corpus is moved to another embedding model, the served graph goes first, until the move waits only for the latest additions. */
 function groupsInTurn(context: CorpusContext): readonly TaskGroup[] {
   if (!isMigrating(context)) return ['all']
   return isMoveClosing(context.sql) ? ['moved', 'served', 'candidate'] : ['served', 'candidate']
@@ -51,7 +51,7 @@ interface LendLimit {
   readonly written: number
 }
 
-/** Tasks for a model, and those whose reply is known. Obsolete ones are closed: its jobs are added to `changed`. */
+/** Tasks for a model, and those whose reply is known. Obsolete ones are closed; their jobs are added to `changed`. */
 function lend(context: CorpusContext, admitted: Admission, limit: LendLimit, group: TaskGroup): Lent {
   const tasks: LeasedTask[] = []
   const remembered: TaskResult[] = []
@@ -73,7 +73,7 @@ function lend(context: CorpusContext, admitted: Admission, limit: LendLimit, gro
       unitOfWork.save()
       continue
     }
-    if (!admitted.admits(row, brief)) break // the ceiling: everything in progress fits into what is left
+    if (!admitted.admits(row, brief)) break // the ceiling: all work in progress must fit into what is left
     tasks.push({ id: row.n, node: row.node, input: row.input, brief, ...promptsFor(context, row, brief) })
     texts += 'texts' in brief ? brief.texts.length : 1
     if (brief.kind !== 'embed') written++
@@ -86,7 +86,7 @@ function promptsFor({ builders, config }: CorpusContext, { builder }: TaskRow, {
   return asking ? { prompts: promptsOf(asking, config.settings) } : {}
 }
 
-/** One in the background, then oldest first, a page at a time: a task has many texts, so a round takes few of those that are open. */
+/** One in the background, then oldest first, a page at a time: a task has many texts, so a round takes few of the open ones. */
 function* urgentTasks(
   context: CorpusContext,
   limit: number,
@@ -110,7 +110,7 @@ function* urgentTasks(
   }
 }
 
-/** Read in one go: the candidate's tables have to be fetched for it. */
+/** Read together: the candidate's tables have to be fetched for it. */
 function briefsOfCandidate(context: CorpusContext, rows: readonly TaskRow[]): ReadonlyMap<number, Brief | undefined> {
   const theirs = rows.filter((row) => isOfCandidate(row.builder))
   if (theirs.length === 0 || !isCandidateOpen(context.sql)) return new Map()

@@ -13,7 +13,7 @@ const STEP = 8 // chunks of a part, once a change is applied in parts: a questio
 const AT_ONCE_BESIDE_QUESTIONS = 2 // chunks: a larger change is applied in parts, which cost 30 ms more at the beginning and the end
 const STEP_BESIDE_QUESTIONS = 1
 
-/** How many chunks one transaction applies at present. A larger change is applied in parts. */
+/** How many chunks one transaction may apply now. A larger change is applied in parts. */
 export function maxAtOnce(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part'>): number {
   const { part = PART } = context
   return isBeingQueried(context) ? Math.min(part, AT_ONCE_BESIDE_QUESTIONS) : part
@@ -46,11 +46,13 @@ export interface Part {
 export interface Arrivals {
   readonly upserts: readonly Revision[]
   readonly deletes: readonly Revision[]
-  /** Chunks that an upsert's document has now, where it is there. */
+  /** The document's current chunks, if it exists, for an upsert. */
   readonly replaced: ReadonlyMap<string, readonly Placed[]>
 }
 
-/** Texts that leave come last: what other documents of the batch place again has not gone meanwhile. At least one part. */
+/**
+ * Removed texts come last: a text that other documents of the batch place again must not have been removed in between. At least one part.
+ */
 export function partsOf({ upserts, deletes, replaced }: Arrivals, answers: readonly Answer[], most = PART): Part[] {
   const coming = upserts.map((one) => slices(one, { now: placedOf(one), before: replaced.get(one.document) ?? [], most }))
   const going = deletes.map((one) => slices(one, { now: [], before: placedOf(one), most }))
@@ -83,13 +85,13 @@ function slices(revision: Revision, { now, before, most }: { now: readonly Place
   return [...out, { revision, coming: now.slice(last), going: before.slice(last).length }]
 }
 
-/** In their order, each of no more chunks than a part may move. */
+/** In order, each with no more chunks than a part may move. */
 function grouped(all: readonly Slice[], most: number): Slice[][] {
   const out: Slice[][] = []
   let room = 0
   for (const slice of all) {
     const weight = weightOf([slice])
-    const same = out.at(-1)?.some((one) => one.revision === slice.revision) // one part knows one version of a document
+    const same = out.at(-1)?.some((one) => one.revision === slice.revision) // one part contains one version of a document
     if (weight > room || out.length === 0 || same) {
       out.push([])
       room = most
@@ -100,7 +102,7 @@ function grouped(all: readonly Slice[], most: number): Slice[][] {
   return out
 }
 
-/** Chunks that come or go. */
+/** Chunks added or removed. */
 export function weightOf(all: readonly Slice[]): number {
   return all.reduce((sum, { revision, coming, going }) => sum + (coming ?? placedOf(revision)).length + going, 0)
 }

@@ -24,18 +24,21 @@ import {
   listUnwritten,
 } from '../tables/unwritten'
 
-const AT_ONCE = 100 // texts asked for by one tick when the model is there
+const AT_ONCE = 100 // texts requested in one tick when the model is available
 const CONSIDERED = 1000 // rows from which these are chosen
 const FIRST_PAUSE = 600_000 // ms until an unavailable model is tried; then twice as long each time
 const MAX_PAUSE = 6 * 3_600_000 // ms
 
-/** What these results, whose texts were taken in, say of the text model, and of the texts still pending. `writer`: is there one for this builder? */
+/**
+ * What these results, whose texts were accepted, tell about the text model, and about the texts still pending. `writer`: is there one for
+ * this builder?
+ */
 export function recordWrittenText(context: CorpusContext, builder: string, { reply, spent }: TaskResult, writer: boolean): void {
   const { sql } = context
   const answered = spent.in + spent.out > 0
   if (answered) deleteMeta(sql, metaKeys.writerOutage)
   if (!('generator' in reply)) return
-  // Extracted although the model has answered: its reply was unusable, and would be tomorrow.
+  // Extracted although the model has answered: its reply was unusable, and would be tomorrow too.
   if (reply.generator === 'model' || answered || !writer) {
     deleteUnwritten(sql, builder, [reply.node])
     return
@@ -55,7 +58,7 @@ function readOutage(sql: Sql): WriterOutage | undefined {
   return readMeta(sql, metaKeys.writerOutage)
 }
 
-/** Texts still pending in the graph that is served, counted up to `most`. */
+/** Texts still pending in the served graph, counted up to `most`. */
 export function pendingRewrites({ sql }: Pick<CorpusContext, 'sql'>, most: number): CorpusHealth['owed'] {
   return { texts: countUnwrittenWithout(sql, CANDIDATE_PREFIX, most), retry_at: readOutage(sql)?.due ?? null }
 }
@@ -67,7 +70,7 @@ export function nextRewriteAt(context: CorpusContext): number | null {
   return readOutage(sql)?.due ?? 0
 }
 
-/** Asks for some of them, inside the schedule's transaction; true if there was any. Jobs wait for none of it. */
+/** Requests some of them, inside the schedule's transaction; true if there were any. No job waits for them. */
 export function requestRewrites(context: CorpusContext): boolean {
   const { sql, config, now } = context
   if (!config.settings.writer) deleteAllUnwritten(sql) // there is no text model
@@ -89,7 +92,7 @@ export function requestRewrites(context: CorpusContext): boolean {
   return hasRequested
 }
 
-/** Those below one text are asked for together, so that it is written again once; descriptions of entities before everything written from them. By builder. */
+/** Those below one text are requested together, so that it is rewritten once; descriptions of entities before everything written from them. By builder. */
 function chooseRewrites({ sql, graph }: CorpusContext, limit: number): ReadonlyMap<string, readonly string[]> {
   const rows = listUnwritten(sql, CONSIDERED)
   const entities = rows.filter(({ node }) => kindOf(node) === 'entity')
@@ -103,7 +106,7 @@ function chooseRewrites({ sql, graph }: CorpusContext, limit: number): ReadonlyM
   return chosen
 }
 
-/** A node and the texts it is part of, from below. */
+/** A node and the texts it is part of, from the bottom up. */
 function* textsAbove(graph: CorpusContext['graph'], node: string): Generator<string> {
   const kind = kindOf(node) === 'entity' ? 'community' : kindOf(node)
   for (let at: string | undefined = node; at !== undefined; ) {

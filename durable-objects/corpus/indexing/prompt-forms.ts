@@ -10,13 +10,13 @@ import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { recordOntologyFit } from './ontology-fit'
 
 const limits = {
-  replies: 20, // of a form, from which its share is believed
+  replies: 20, // to a form, from which its share is trusted
   used: 0.7, // share of usable replies to the full form, below which the short one is tried
-  hopeless: { replies: 30, used: 0.05 }, // of both forms: from this many replies on, below this share, asking again about the same text is a waste
-  remembered: 200, // replies of a form; then both counts are halved, so that the latest weigh most
+  hopeless: { replies: 30, used: 0.05 }, // to both forms: from this many replies on, below this share, asking again about the same text is useless
+  remembered: 200, // replies to a form; then both counts are halved, so that the latest weigh most
 } as const
 
-/** What replies tell about prompts. Inside a transaction. */
+/** What replies tell about prompts. Runs inside a transaction. */
 export function recordReplies(context: CorpusContext, results: readonly TaskResult[]): void {
   recordOntologyFit(context, results)
   const found = results.flatMap(({ forms }) => forms ?? [])

@@ -17,7 +17,7 @@ import { nextRewriteAt } from './pending-rewrites'
 const KEPT = 0.5 // share of a budget that is left to documents and questions
 const MARK = ' prompts/'
 
-/** What a task asks, whichever prompts it is asked with. */
+/** What a task asks for, regardless of the prompts used. */
 export function inputAsked(input: string): string {
   return input.split(MARK)[0] ?? input
 }
@@ -26,20 +26,20 @@ export function isRenewal({ input }: Pick<TaskRow, 'input'>): boolean {
   return input.includes(MARK)
 }
 
-/** The reply that builders know; undefined where what they have is better. */
+/** The reply that builders receive; undefined if what they have is better. */
 export function renewedReply({ sql }: Pick<CorpusContext, 'sql'>, reply: Reply): Reply | undefined {
   const input = inputAsked(reply.input)
   if (reply.kind !== 'unusable') return { ...reply, input }
-  setExtractionPrompts(sql, input, promptsAsked(reply.input)) // asked, and not again before the next change
+  setExtractionPrompts(sql, input, promptsAsked(reply.input)) // requested, and not again before the next change
   return undefined
 }
 
-/** Also where it has come out as before. */
+/** Also if the reply is the same as before. */
 export function noteRenewed({ sql }: Pick<CorpusContext, 'sql'>, { input }: Pick<TaskRow, 'input'>): void {
   setExtractionPrompts(sql, inputAsked(input), promptsAsked(input))
 }
 
-/** Those it was asked with, which may be others than are in force by now. */
+/** The prompts it was asked with, which may no longer be in force. */
 function promptsAsked(input: string): string {
   return input.split(MARK)[1] ?? PROMPTS
 }
@@ -54,7 +54,7 @@ export function countOutdated(context: Pick<CorpusContext, 'sql' | 'builders' | 
   return countOutdatedExtractions(context.sql, versionsOf(context), max)
 }
 
-/** Inside the schedule's transaction; true if there was any. */
+/** Inside the schedule's transaction; true if there were any. */
 export function requestRenewals(context: CorpusContext): boolean {
   if (!mayRenew(context)) return false
   const { sql, graph, builders, config } = context
@@ -65,13 +65,13 @@ export function requestRenewals(context: CorpusContext): boolean {
     const task = { builder, kind: 'extract', node, input } as const
     const wanted = builders.find((one) => one.name === builder)?.brief?.(graph, { ...task, urgent: false }, config.settings)
     if (wanted) addTasks(sql, [{ ...task, input: `${input}${MARK}${version}`, background: true, urgent: false }], [])
-    else setExtractionPrompts(sql, input, version) // what nobody asks any more
+    else setExtractionPrompts(sql, input, version) // a task that nobody asks any more
     hasAsked ||= wanted !== undefined
   }
   return hasAsked
 }
 
-/** Is there something to ask for again, and may it be? */
+/** Is there something to request again, and is that allowed? */
 export function isRenewalDue(context: CorpusContext): boolean {
   return mayRenew(context) && countOutdated(context, 1) > 0
 }

@@ -30,18 +30,18 @@ import { onceRoles } from './prompt-forms'
 
 const MAX_TRIES = 6
 const FIRST_PAUSE = 3_600_000 // ms until the schedule asks again; then four times as long each time
-const MAX_PAUSE = 30 * 86_400_000 // ms; also how often rows that are given up are looked at
+const MAX_PAUSE = 30 * 86_400_000 // ms; also how often abandoned rows are checked
 const WAIT_FOR_BETTER = 86_400_000 // ms until it is checked whether a model that is hardly ever usable has been replaced
-const AT_ONCE = 100 // asked again by one tick
+const AT_ONCE = 100 // requested again in one tick
 
-/** What a reply to an extraction means for its chunk. Inside the commit that takes the reply. */
+/** What a reply to an extraction means for its chunk. Inside the commit that accepts the reply. */
 export function updateQuarantine(context: CorpusContext, task: TaskRow, reply: Reply): void {
   if (task.kind !== 'extract') return
   if (reply.kind === 'unusable') enterQuarantine(context, task, reply.reason)
   else leaveQuarantine(context, task)
 }
 
-/** Passages of a chunk that comes in may have no vectors: words alone find these until the model is called again. */
+/** Passages of a new chunk may have no vectors: only words find these until the model is called again. */
 export function quarantineRefused(
   context: CorpusContext,
   task: TaskRow,
@@ -50,7 +50,7 @@ export function quarantineRefused(
 ): void {
   const { sql, now } = context
   if (refused === 0) {
-    deleteQuarantined(sql, task) // from an earlier time it was here
+    deleteQuarantined(sql, task) // left from an earlier stay in the graph
     return
   }
   insertQuarantined(sql, task, now() + FIRST_PAUSE)
@@ -64,26 +64,26 @@ export function quarantineRefused(
  */
 export function quarantineAfterMove(context: CorpusContext): void {
   const { sql, graph, now } = context
-  const { settings } = (contextOf(context) ?? context).config // as it was written a moment ago
+  const { settings } = (contextOf(context) ?? context).config // as just written
   const lacking = new Set(listVectorless(sql))
   const task = (node: string) => ({ builder: BASE, kind: 'embed' as const, node })
   for (const node of listEmbeddingQuarantined(sql)) if (!lacking.has(node)) leaveQuarantine(context, task(node))
   for (const node of lacking) {
-    if (graph.placements(node).length === 0) continue // it has gone meanwhile
-    deleteQuarantined(sql, task(node)) // its tries were the other model's
+    if (graph.placements(node).length === 0) continue // it was removed meanwhile
+    deleteQuarantined(sql, task(node)) // its attempts were with the other model
     insertQuarantined(sql, { ...task(node), input: embedInput(node, settings) }, now() + FIRST_PAUSE)
     setErrorOfDocuments(context, node, 'quarantined: invalid')
   }
   deleteAllVectorless(sql)
 }
 
-/** Is this chunk in the graph without all of its vectors? Then a reply holds those of its passages, too. */
+/** Is this chunk in the graph without all of its vectors? Then a reply includes those of its passages too. */
 export function lacksVectors({ sql }: Pick<CorpusContext, 'sql'>, chunk: string): boolean {
   return hasQuarantinedOfKind(sql, chunk, 'embed')
 }
 
 export interface Retries {
-  /** Chunks that a model will be asked about again, and those that were given up. */
+  /** Chunks that a model will be asked about again, and abandoned ones. */
   readonly waiting: number
   readonly given_up: number
   /** Milliseconds since the epoch. Null: nothing waits. */
@@ -108,7 +108,7 @@ export function leaveQuarantine(context: CorpusContext, task: QuarantineKey): vo
   setErrorOfDocuments(context, task.node, null)
 }
 
-/** The documents that hold the chunk say what they are now. Those whose job is not done are announced when it is. */
+/** The documents that contain the chunk get their current status. Those whose job is not done are announced when it is. */
 function setErrorOfDocuments(context: CorpusContext, chunk: string, error: string | null): void {
   const { sql } = context
   for (const document of new Set(context.graph.placements(chunk).map((one) => one.document))) {
@@ -125,7 +125,7 @@ export function quarantineAt({ sql }: Pick<CorpusContext, 'sql'>): number | null
   return readNextQuarantineTime(sql, MAX_TRIES)
 }
 
-/** Asks again for what is due; true if there was any. A chunk that has gone leaves its quarantine. */
+/** Requests what is due; true if there was any. A removed chunk leaves its quarantine. */
 export function retryQuarantined(context: CorpusContext): boolean {
   const { sql, graph, now } = context
   const isUseless = onceRoles(context).includes('extract')

@@ -9,7 +9,7 @@ import { renewChunks } from './integrate'
 import { leaveQuarantine } from './quarantine'
 import { vectorsOf } from './with-vectors'
 
-/** The chunk with its vectors; nothing where the reply does not hold them all. */
+/** The chunk with its vectors; nothing if the reply does not contain all of them. */
 export function renewedChunk(context: CorpusContext, row: TaskRow, reply: Reply): Divided[] {
   const chunk = context.graph.chunk(row.node)
   if (!chunk || reply.kind !== 'embed' || reply.vectors.length < chunk.passages.length) return []

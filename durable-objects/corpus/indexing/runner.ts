@@ -38,7 +38,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
     pauseOrResume(context)
   })
   if (isBudgetExhausted(context)) return pausedRound(context)
-  // What is already in goes first.
+  // What has already arrived is applied first.
   if (hasCommit(context)) {
     deleteLease(context)
     return { tasks: [], left: 0, paused: false }
@@ -68,14 +68,14 @@ function pausedRound(context: CorpusContext): Round {
   return { tasks: [], left: 0, paused: true }
 }
 
-/** Milliseconds for which another round of this runner may still be at its tasks. */
+/** Milliseconds for which another round of this runner may still be working on its tasks. */
 function roundWait(context: CorpusContext, held: Lease | undefined, turn: Turn | undefined): number {
   const round = held?.round
   if (!round || round.id === turn?.id || round.id === turn?.after) return 0
   return Math.max(0, round.until - context.now())
 }
 
-/** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */
+/** Refused when the lease is gone: another runner may have the same tasks. Anything it could not do stays open. */
 export function commitRound(context: CorpusContext, runner: string, results: readonly TaskResult[]): { left: number } | null {
   const held = readLease(context)
   if (held?.runner !== runner) return null
@@ -88,14 +88,14 @@ export function commitRound(context: CorpusContext, runner: string, results: rea
   return { left }
 }
 
-/** The runner ends though something is left. False: it holds no lease. */
+/** The runner ends although something is left. False: it holds no lease. */
 export function endLease(context: CorpusContext, runner: string): boolean {
   if (readLease(context)?.runner !== runner) return false
   deleteLease(context)
   return true
 }
 
-/** How long what was brought has taken: texts where nothing was written, else replies. */
+/** How much the last round has done: texts if nothing was written, otherwise replies. */
 function recordPace({ sql }: CorpusContext, results: readonly TaskResult[], ms: number): void {
   const texts = results.reduce((sum, { reply }) => sum + (reply.kind === 'embed' ? reply.vectors.length : 0), 0)
   const replies = results.filter(({ reply }) => reply.kind !== 'embed').length
@@ -120,7 +120,7 @@ export function pauseOrResume(context: CorpusContext): void {
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   for (const { n } of unfinishedJobs(context.sql)) {
     const job = unitOfWork.find(n)
-    // What needs no model continues: a deletion becomes visible and is sent to the sinks whatever is left to spend.
+    // Work that needs no model continues: a deletion becomes visible and is sent to the sinks whatever is left to spend.
     if (!job || job.phase === 'telling' || job.open === 0) continue
     if (paused) job.status = 'paused_budget'
     else if (job.status === 'paused_budget') job.status = 'running'
@@ -134,7 +134,7 @@ export function hasBudgetMoved(context: CorpusContext): boolean {
   return hasJobToPause(context.sql)
 }
 
-/** How roles are asked, as their replies have shown. */
+/** How roles are asked, according to their replies so far. */
 function talliedOf(context: CorpusContext): Pick<Round, 'short' | 'once'> {
   const [short, once] = [shortRoles(context), onceRoles(context)]
   return { ...(short.length > 0 ? { short } : {}), ...(once.length > 0 ? { once } : {}) }

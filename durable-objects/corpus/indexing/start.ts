@@ -1,6 +1,6 @@
-/** Starts a runner. Production refuses an instance id that exists, the local runtime does not; either way that runner has been started. */
+/** Starts a runner. Production refuses an existing instance id, the local runtime does not; either way that runner has been started. */
 
-/** As much of a Workflow's binding as is used here. */
+/** The part of a Workflow's binding that is used here. */
 interface WorkflowLike {
   create(options: { readonly id: string; readonly params: { readonly uid: string } }): Promise<unknown>
 }

@@ -1,4 +1,4 @@
-/** Documents and chunks with their vectors, wherever these lie: in the graph, or staged until their document is whole. */
+/** Documents and chunks with their vectors, wherever these are: in the graph, or staged until their document is complete. */
 import type { Chunk, ChunkVectors, Placed, Vector } from '../../../src/core/graph/types'
 import { passageId, unitId } from '../../../src/core/ids'
 import type { CorpusContext } from '../store'
@@ -10,7 +10,7 @@ interface Loaded {
   readonly vectors: ChunkVectors
 }
 
-/** A version, or as much of it as comes now, as the graph takes it in: its chunks all have their vectors. */
+/** A version, or the part of it that comes now, in the form that the graph accepts: all its chunks have their vectors. */
 export function loadComing(context: CorpusContext, { revision, chunks, coming }: Slice) {
   const placed = JSON.parse(revision.placed) as Placed[]
   const ids = [...new Set((coming ?? placed).map((one) => one.chunk))]
@@ -27,7 +27,7 @@ export function loadComing(context: CorpusContext, { revision, chunks, coming }:
   }
 }
 
-/** What a document is while it goes; undefined where it goes whole. */
+/** A document's state while it is being removed; undefined if it is removed as a whole. */
 export function loadGoing(context: CorpusContext, { revision, chunks }: Slice) {
   const document = chunks && context.graph.document(revision.document)
   return document && { document: { ...document, chunks }, chunks: [] }
@@ -38,7 +38,7 @@ function loadChunk(context: CorpusContext, id: string): Loaded {
   if (known) return { chunk: known, vectors: vectorsOf(context, known) }
   const arrived = context.arrived?.get(id)
   if (arrived) {
-    arrived.isTaken = true // it goes into the graph
+    arrived.isTaken = true // it enters the graph
     return arrived
   }
   const staged = readStaged(context.sql, id)

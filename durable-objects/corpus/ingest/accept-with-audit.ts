@@ -1,4 +1,4 @@
-/** What the audit log says of documents handed in: an entry for each, by the transaction that takes them in or refuses them. */
+/** The audit log's entries for submitted documents: one for each, in the transaction that accepts or refuses them. */
 import type { Actor, AuditEvent } from '../../../src/ports/audit'
 import type { Accepted } from '../../../src/ports/jobs'
 import type { CorpusObject } from '../../../src/ports/object'
@@ -20,7 +20,7 @@ export function acceptWithAudit(context: CorpusContext, by: Actor | undefined, r
 }
 
 function eventsOf({ upserts, deletes }: Request, accepted: Accepted): AuditEvent[] {
-  if (accepted.kind === 'duplicate') return [] // it was entered when it came first
+  if (accepted.kind === 'duplicate') return [] // it was recorded when it first came
   const unchanged =
     'documents' in accepted ? accepted.documents.filter(({ status }) => status === 'unchanged').map((one) => one.document) : []
   const outcome = accepted.kind === 'accepted' ? 'done' : accepted.kind

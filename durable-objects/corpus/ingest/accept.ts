@@ -54,7 +54,7 @@ export function accept(context: CorpusContext, request: Request, ahead?: Divided
     const known = findEvent(context.sql, events)
     if (known) return { kind: 'duplicate', job: known.job }
     const accepted = acceptRequest(context, request, ahead)
-    // What was refused may be sent again; a request that changed nothing counts as received.
+    // A refused request may be sent again; a request that changed nothing counts as received.
     if (accepted.kind !== 'accepted' && accepted.kind !== 'unchanged' && accepted.kind !== 'missing') return accepted
     const job = accepted.kind === 'accepted' ? accepted.job : null
     for (const id of events) insertEvent(context.sql, id, job, context.now())
@@ -72,7 +72,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
     const target = upserts[0]?.id ?? request.deletes[0] ?? ''
     if ((readNewestRevision(context.sql, target)?.content_version ?? 0) !== request.ifMatch) return { kind: 'precondition_failed' }
   }
-  // Those that a request not yet in the graph deletes: put again, they are not what they were.
+  // Documents that a request not yet applied deletes: put again, they are not what they were.
   const ids = upserts.map((one) => one.id)
   const leaving = new Set(listDocumentsLeaving(context.sql, ids, integratingJob(context) ?? 0))
   const dividedBefore = readMeta(context.sql, metaKeys.dividedBefore) ?? -1
@@ -82,7 +82,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
     if (!last || !isAsStored({ id, ...rest }, last) || last.state === 'failed') return true
     return (last.state === 'live' && leaving.has(id)) || last.n <= dividedBefore || isStemmedAnew(context.config.settings, input, last)
   })
-  // The labels of a new text take effect with it: what is served until then is not shown to those who may read only what replaces it.
+  // The labels of a new text take effect with it: what is served until then must not be shown to those who may read only its replacement.
   const standing = upserts.filter((one) => !fresh.includes(one))
   const deletes = request.deletes.filter((id) => readNewestRevision(context.sql, id) !== undefined)
   if (fresh.length === 0 && request.deletes.length === 0) {
@@ -124,7 +124,7 @@ export function newJobId(): string {
   return `j_${crypto.randomUUID().replaceAll('-', '')}`
 }
 
-/** The same metadata in another order is the same document. */
+/** The same metadata in a different order is the same document. */
 export function hashOf(input: DocumentInput): string {
   const { title, text, url, metadata, outline = [], dates = {}, language } = input
   const parts = [title, text, url ?? '', canonicalJson(metadata)]
@@ -133,7 +133,7 @@ export function hashOf(input: DocumentInput): string {
   return fingerprint(...parts, ...further.map((one) => canonicalJson(one as unknown as Json)))
 }
 
-/** Said or told, its language is the same: what an export says of it makes no other document of it. */
+/** Given or detected, its language is the same: a language stated by an export does not make it another document. */
 function isAsStored(input: DocumentInput, { hash, language }: Revision): boolean {
   if (hash === hashOf(input)) return true
   const { language: given, ...untold } = input
@@ -164,7 +164,7 @@ function supersede(context: CorpusContext, unitOfWork: JobUnitOfWork, document: 
   }
 }
 
-/** Labels that are not given stay as they were, and so does what is switched off. */
+/** Labels that are not given stay unchanged, and so does whether it is switched off. */
 function stage(
   context: CorpusContext,
   job: Job,

@@ -76,7 +76,7 @@ function placeOf({ graph }: Pick<CorpusContext, 'graph'>, { placed, text }: Revi
   return { kind: 'place', start, end } as const
 }
 
-/** Its language stays the one that was given, and is told by the text where none was. */
+/** A given language stays; otherwise it is detected from the text. */
 function inputOf({ sql }: Pick<CorpusContext, 'sql'>, revision: Revision): DocumentInput {
   const given: Language | null = isLanguage(revision.language) ? revision.language : null
   const untold = storedInput(sql, revision, null)

@@ -8,7 +8,7 @@ import type { Sql } from '../../sql'
 import { readGivenOutline } from '../tables/outline'
 import { type Revision, readLiveRevision } from '../tables/revision'
 
-/** Of a text as it is handed in. */
+/** The fingerprint of a submitted text. */
 export const sourceOf = (text: string): string => fingerprint(text)
 
 export interface HandedIn {
@@ -19,7 +19,7 @@ export interface HandedIn {
 
 export function withCorrection(sql: Sql, input: DocumentInput, newest: Revision | undefined): HandedIn {
   if (input.correctionOf !== undefined) return { input }
-  // Of a version that failed nothing is served: the one before it stands.
+  // A failed version is never served: the one before it stays.
   const revision = newest?.state === 'failed' ? readLiveRevision(sql, input.id) : newest
   if (!revision?.source) return { input }
   const correctionOf = revision.source

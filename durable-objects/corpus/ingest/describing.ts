@@ -1,4 +1,7 @@
-/** By which pictures of this corpus are described and recordings transcribed, and what was made of the same bytes before: that is not paid for again. */
+/**
+ * The settings for describing pictures and transcribing recordings in this corpus, and what was made of the same bytes before: that is not
+ * paid for again.
+ */
 import type { DescribingTerms } from '../../../src/ports/object'
 import type { CorpusContext } from '../store'
 import { readGivenOutline } from '../tables/outline'

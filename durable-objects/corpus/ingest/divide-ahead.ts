@@ -13,7 +13,7 @@ import { languageOfInput } from './language'
 
 const CHARS = 24_000 // of texts divided in one slice: some five chunks, 5 ms
 
-/** By text, as the settings were. */
+/** By text, with the settings used. */
 export interface DividedAhead {
   readonly chunking: ChunkSettings
   readonly texts: ReadonlyMap<DocumentInput, Divided>
@@ -40,7 +40,7 @@ export async function divideAhead(context: CorpusContext, upserts: readonly Docu
 
 const dividable = (input: DocumentInput, settings: Settings) => ({ ...input, language: languageOfInput(settings, input) })
 
-/** What was divided ahead counts where it was divided as it would be now. */
+/** A text divided ahead is used if it would be divided the same way now. */
 export function divisionOf({ config }: Pick<CorpusContext, 'config'>, input: DocumentInput, ahead?: DividedAhead): Divided {
   const { chunking } = config.settings
   return (ahead?.chunking === chunking ? ahead.texts.get(input) : undefined) ?? divide(dividable(input, config.settings), chunking)

@@ -1,4 +1,4 @@
-/** Documents as callers see them: always answered by the object, so that what was accepted is visible at once. */
+/** Documents as callers see them: always answered by the object, so that accepted documents are visible at once. */
 import type { Document, DocumentStatus } from '../../../src/contract/documents'
 import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
@@ -25,7 +25,7 @@ export function document(context: CorpusContext, id: string, asker?: Asker): Doc
   }
 }
 
-/** In order of id; the cursor is the id behind which it goes on: the last one given, or one that the asker may not see. */
+/** In order of id; the cursor is the id after which it continues: the last one returned, or one that the asker may not see. */
 export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<Document> {
   const { rows, next } = readableAfter(context, cursor ?? '', limit, asker)
   const data = rows.flatMap(({ id }) => {

@@ -1,11 +1,11 @@
-/** The language of a document that comes in: the one that is given, else the one its text is in, else its corpus's. Of each document it is told once. */
+/** The language of a new document: the given one, or else that of its text, or else its corpus's. It is detected once for each document. */
 import { documentLanguage } from '../../../src/core/language/detect'
 import type { Settings } from '../../../src/core/settings'
 import { isLanguage, type Language, stemmedLike } from '../../../src/core/text/languages'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Revision } from '../tables/revision'
 
-/** In a row: it was looked for and could not be told (BCP 47). Empty: the row is older than languages are told. */
+/** In a row: detection was tried and failed (BCP 47). Empty: the row is older than language detection. */
 export const UNDETERMINED = 'und'
 
 type Corpus = Pick<Settings, 'language'>
@@ -22,7 +22,9 @@ export function languageOfInput(settings: Corpus, input: DocumentInput): Languag
   return language
 }
 
-/** Was it taken in before languages were told, and would its words be stemmed otherwise now? Then it is new though its text is not. */
+/**
+ * Was it indexed before languages were detected, and would its words be stemmed differently now? Then it is new although its text is not.
+ */
 export function isStemmedAnew(settings: Corpus, input: DocumentInput, { language }: Pick<Revision, 'language'>): boolean {
   return language === '' && stemmedLike(languageOfInput(settings, input)) !== undefined
 }

@@ -1,4 +1,4 @@
-/** How much one corpus holds. What would not fit is refused when it arrives, before any of it is kept. */
+/** How much one corpus may hold. What would not fit is refused on arrival, before any of it is stored. */
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { LIMITS } from '../limits'
@@ -7,12 +7,12 @@ import { countAwaited, countAwaitedNotInGraph, isAwaited } from '../tables/await
 import { countOtherDocuments } from '../tables/revision'
 import { divisionOf } from './divide-ahead'
 
-const CHUNK_BYTES = 110_000 // that a chunk comes to take in storage with every strategy on: 68 to 109 kB were measured
-const DERIVED = 0.6 // of a database is derived rows, at most: a second graph beside the first takes as much again
+const CHUNK_BYTES = 110_000 // that a chunk takes in storage with every strategy on: 68 to 109 kB were measured
+const DERIVED = 0.6 // of a database is derived rows, at most: a second graph next to the first takes as much again
 
 type Full = Extract<Accepted, { kind: 'full' }>
 
-/** Undefined: it fits. What the request takes away makes room. Exact counts are taken near the limit only. */
+/** Undefined: it fits. What the request deletes makes room. Exact counts are taken only near the limit. */
 export function checkLimits(context: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): Full | undefined {
   const { documents, chunks, bytes } = context.limits ?? LIMITS
   if (fresh.length === 0) return undefined
@@ -29,12 +29,12 @@ export function checkLimits(context: CorpusContext, fresh: readonly DocumentInpu
   return undefined
 }
 
-/** A graph derived again stands beside the one that is served until it takes its place. Undefined: there is room for it. */
+/** A graph that is derived again exists next to the served one until it replaces it. Undefined: there is room for it. */
 export function checkRoomForShadowGraph({ sql, limits = LIMITS }: CorpusContext): Full | undefined {
   return (1 + DERIVED) * sql.size() > limits.bytes ? { kind: 'full', what: 'storage_bytes', max: limits.bytes } : undefined
 }
 
-/** What the corpus holds in storage, and may. */
+/** How much storage the corpus uses, and may use. */
 export function storageOf({ sql, limits = LIMITS }: CorpusContext): { readonly bytes: number; readonly limit: number } {
   return { bytes: sql.size(), limit: limits.bytes }
 }
@@ -42,11 +42,11 @@ export function storageOf({ sql, limits = LIMITS }: CorpusContext): { readonly b
 interface UpperBounds {
   readonly documents: number
   readonly chunks: number
-  /** Chunks that are not in the graph yet, those of this request included. */
+  /** Chunks that are not in the graph yet, including those of this request. */
   readonly pending: number
 }
 
-/** Never too low: nothing that is counted twice is subtracted, and the number of a text's chunks is bounded by its characters. */
+/** Never too low: nothing counted twice is subtracted, and the number of a text's chunks is bounded by its characters. */
 function upperBounds({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[]): UpperBounds {
   const awaited = countAwaited(sql)
   const { chunk, overlap } = config.settings.chunking

@@ -1,6 +1,6 @@
 /**
- * Other labels for documents that are here, or documents switched off and on: in force with the version this makes, for texts, for what was derived
- * from them, and for a graph under way.
+ * Other labels for existing documents, or documents switched off or on: in force with the resulting version, for texts, for everything
+ * derived from them, and for a graph in progress.
  */
 import type { AccessChange } from '../../../src/ports/documents'
 import { labelsIn } from '../access/readable'
@@ -25,7 +25,7 @@ export interface ChangedAccess {
 
 type AccessInput = AccessChange & { readonly id: string }
 
-/** Of these documents those that are here otherwise. */
+/** Those of these documents that exist with other values. */
 export function changedAccess({ sql }: Pick<CorpusContext, 'sql'>, upserts: readonly AccessInput[]): readonly ChangedAccess[] {
   return upserts.flatMap(({ id, access, active }) => {
     const known = access || active !== undefined ? readNewestAccess(sql, id) : undefined
@@ -41,7 +41,7 @@ const storedAs = ({ access, active }: Omit<ChangedAccess, 'document'>): StoredAc
   active: Number(active),
 })
 
-/** A change that goes in by parts has its version, and reads the labels part by part: callers wait until it is in. */
+/** A change that is applied in parts has its version, and reads the labels part by part: callers wait until it is complete. */
 function refuseWithin(context: CorpusContext, changes: readonly ChangedAccess[]): void {
   if (changes.length > 0 && isIntegrating(context)) throw new Error(BUSY_INTEGRATING)
 }
@@ -51,7 +51,10 @@ function noteChanged({ sql, now }: CorpusContext, changes: readonly ChangedAcces
   noteWithdrawn(sql, 'access', now(), documents)
 }
 
-/** Documents put again with their text: a version on its way takes the labels alone, what is served beside it is another text. Null as below. */
+/**
+ * Documents put again with their text: a version in progress gets only the labels, since the version served meanwhile has another text.
+ * Null as below.
+ */
 export function updateAccess(context: CorpusContext, upserts: readonly AccessInput[]): number | null {
   const changes = changedAccess(context, upserts)
   refuseWithin(context, changes)
@@ -65,7 +68,7 @@ export function updateAccess(context: CorpusContext, upserts: readonly AccessInp
   return setAccess(context, live)
 }
 
-/** In the caller's transaction: it holds for every version of the documents. Null: nothing that is served was changed. */
+/** In the caller's transaction: it applies to every version of the documents. Null: nothing served was changed. */
 export function setAccess(context: CorpusContext, changes: readonly ChangedAccess[]): number | null {
   refuseWithin(context, changes)
   const { sql, graph } = context

@@ -13,7 +13,7 @@ import { storedInput } from './stored-input'
 
 interface Change {
   readonly id: string
-  /** Null: the one its text tells. */
+  /** Null: the one detected from its text. */
   readonly language: Language | null
   readonly asker?: Asker | undefined
 }

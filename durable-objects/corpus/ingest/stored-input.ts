@@ -1,4 +1,4 @@
-/** A document as it was handed in, from what is stored of it: to be taken in again, for a language that is corrected or told for the first time. */
+/** A document as it was submitted, rebuilt from storage: to be indexed again when a language is corrected or first detected. */
 import type { Json } from '../../../src/core/graph/types'
 import type { Dates } from '../../../src/core/text/iso-date'
 import type { Language } from '../../../src/core/text/languages'
@@ -7,7 +7,7 @@ import type { Sql } from '../../sql'
 import { readGivenOutline } from '../tables/outline'
 import type { Revision } from '../tables/revision'
 
-/** In this language; null: in the one that its text tells. Labels and switch stay as they are. */
+/** In this language; null: in the one detected from its text. Labels and switch stay unchanged. */
 export function storedInput(sql: Sql, revision: Revision, language: Language | null): DocumentInput {
   const { document, text, title, url, metadata, dates } = revision
   const outline = readGivenOutline(sql, revision.n)

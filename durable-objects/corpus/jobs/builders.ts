@@ -1,6 +1,6 @@
 /**
- * Builders at work within a commit: what they make is in the graph at once, so that each sees it as the one before left it; their tasks go with
- * the jobs the commit works for. Runs inside the caller's transaction.
+ * Runs builders within a commit: what they make is in the graph at once, so that each sees the result of the one before; their tasks belong
+ * to the jobs that the commit works for. Runs inside the caller's transaction.
  */
 import type { Change, Patch } from '../../../src/core/graph/types'
 import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
@@ -18,17 +18,17 @@ export interface Answer {
   readonly reply: Reply
 }
 
-/** Under way: for whom, and the version it makes. */
+/** In progress: for which jobs, and the version being made. */
 export interface Commit {
   readonly context: CorpusContext
   readonly unitOfWork: JobUnitOfWork
   readonly jobs: readonly Job[]
   readonly version: number
-  /** What goes comes back at once with the same text: replies made from it stay true. */
+  /** What is removed comes back at once with the same text: replies made from it stay true. */
   readonly isRenewal?: boolean
 }
 
-/** Builders run in registry order; each sees the graph as the one before left it. */
+/** Builders run in registry order; each sees the graph as the previous one left it. */
 export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answers: readonly Answer[]): Change[] {
   const { graph, config, builders, sql } = commit.context
   const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
@@ -57,7 +57,7 @@ export function processBuilderBacklogs(commit: Commit): Change[] {
   return made.changes
 }
 
-/** What was decided in the name of a builder, and what those that follow it make of it. */
+/** What was decided in the name of a builder, and what the builders that follow it make of it. */
 export function runFollowing(commit: Commit, name: string, patch: Patch): Change[] {
   const { graph, config, builders } = commit.context
   const made = new BuilderOutput(commit)
@@ -71,7 +71,7 @@ export function runFollowing(commit: Commit, name: string, patch: Patch): Change
 
 export const NOTHING_MOVED = { added: [], removed: [], documents: { added: [], removed: [] } }
 
-/** What builders have made in one commit: in the graph at once, their tasks with the jobs. */
+/** What builders have made in one commit: in the graph at once, with their tasks assigned to the jobs. */
 class BuilderOutput {
   readonly changes: Change[] = []
   readonly #by = new Map<string, Change[]>()
@@ -89,7 +89,7 @@ class BuilderOutput {
   take(builder: Builder, update: Update): void {
     const { context, unitOfWork, jobs, version } = this.#commit
     if (update.patch.length > 0) context.graph.apply(update.patch, version)
-    const gone = update.patch.flatMap((change) => (change.op === 'drop-node' ? [change.id] : [])) // what is gone wants no text
+    const gone = update.patch.flatMap((change) => (change.op === 'drop-node' ? [change.id] : [])) // a removed node needs no text
     if (gone.length > 0) deleteUnwrittenNodes(context.sql, gone, CANDIDATE_PREFIX, isOfCandidate(builder.name))
     this.changes.push(...update.patch)
     this.#by.set(builder.name, [...(this.#by.get(builder.name) ?? []), ...update.patch])
@@ -98,7 +98,7 @@ class BuilderOutput {
   }
 }
 
-/** Has a builder left something? O(1). */
+/** Has a builder left a backlog? O(1). */
 export function hasBacklog({ builders, graph }: Pick<CorpusContext, 'builders' | 'graph'>): boolean {
   return builders.some((builder) => builder.hasBacklog?.(graph))
 }

@@ -1,4 +1,4 @@
-/** What an object does after the sinks have been sent something. May be repeated at any time. */
+/** What an object does after sending to the sinks. It may be repeated at any time. */
 
 import { isFillBehind } from '../outbox/differing'
 import { cursorOf } from '../outbox/outbox'
@@ -9,19 +9,21 @@ import { lastSeq } from '../tables/outbox'
 import type { Job } from './job'
 import { openUnitOfWork } from './jobs'
 
-/** Up to where every sink, replicas among them, has everything. */
+/** The entry up to which every sink, including replicas, has everything. */
 const sentUpTo = (context: CorpusContext): number =>
   Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'), replicatedUpTo(context))
 
-/** Deletions that found nothing: another job may have taken the document a moment ago, and what it took not have left the sinks yet. */
+/**
+ * Deletions that found nothing: another job may have removed the document just before, and its removals may not have reached the sinks yet.
+ */
 export function awaitOthers(context: CorpusContext, jobs: readonly Job[]): void {
   const last = lastSeq(context)
   if (sentUpTo(context) < last) for (const job of jobs) if (job.deletes.length > 0) job.told = last
 }
 
-/** Jobs that waited for the sinks, replicas among them, to receive their deletions. */
+/** Jobs that waited for the sinks, including replicas, to receive their deletions. */
 export function finishJobsAwaitingSinks(context: CorpusContext): void {
-  if (isFillBehind(context)) return // what was deleted may be in the index that is being filled
+  if (isFillBehind(context)) return // deleted documents may be in the index that is being filled
   const upTo = sentUpTo(context)
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())

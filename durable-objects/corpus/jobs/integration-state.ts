@@ -1,22 +1,22 @@
 /**
- * A change too large for one transaction (indexing/large.ts) is under way, and how far it has got: one row, so that a crash repeats nothing and
- * forgets nothing.
+ * A change too large for one transaction (indexing/large.ts) is in progress, and how far it has got: one row, so that a crash repeats
+ * nothing and forgets nothing.
  */
 import type { CorpusContext } from '../store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Integration } from '../tables/meta-values'
 
-/** Is a change going in by parts? Then nothing else may write to the graph. */
+/** Is a change being applied in parts? Then nothing else may write to the graph. */
 export function isIntegrating(context: Pick<CorpusContext, 'sql'>): boolean {
   return hasMeta(context.sql, metaKeys.integration)
 }
 
-/** How far it has got; undefined: none is. */
+/** How far it has got; undefined: none is in progress. */
 export function readIntegration({ sql }: Pick<CorpusContext, 'sql'>): Integration | undefined {
   return readMeta(sql, metaKeys.integration)
 }
 
-/** The number of the job whose change is going in. */
+/** The number of the job whose change is being applied. */
 export function integratingJob(context: Pick<CorpusContext, 'sql'>): number | undefined {
   return readIntegration(context)?.job
 }

@@ -1,4 +1,4 @@
-/** What jobs have touched: counts as they come, and the ids of derived nodes, so that one that is touched by several commits is counted once. */
+/** What jobs have touched: counts as they arise, and the ids of derived nodes, so that one touched by several commits is counted once. */
 import type { Receipt } from '../../../src/contract/jobs'
 import { kindOf } from '../../../src/core/ids'
 import type { Sql } from '../../sql'
@@ -6,7 +6,7 @@ import type { Touched } from '../outbox/touched'
 import { deleteTouched, insertTouched, listTouched } from '../tables/touched'
 import type { Job } from './job'
 
-const MAX_NAMED = 20 // other jobs a receipt names as sharing its commits
+const MAX_NAMED = 20 // other jobs that a receipt names as sharing its commits
 const COUNTED = ['documents', 'chunks', 'passages', 'units', 'edges'] as const
 
 /** Adds a commit's changes, or those of a part of it, to the jobs it worked for. */
@@ -28,7 +28,7 @@ export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly 
   }
 }
 
-/** As if it had touched nothing yet: what it was about to make will not be. */
+/** As if it had touched nothing yet: what it was about to make will not exist. */
 export function forgetTouched(sql: Sql, { n, tally }: Job): void {
   deleteTouched(sql, n)
   for (const key of COUNTED) tally[key] = 0
@@ -54,7 +54,7 @@ function count(counts: { [key in (typeof COUNTED)[number]]: number }, change: To
   }
 }
 
-/** Distinct derived nodes over all commits of a job. A segment counts as made or removed; a summary where a text stands now. */
+/** Distinct derived nodes over all commits of a job. A segment counts as made or removed; a summary by where a text stands now. */
 export function countTouched(
   sql: Sql,
   job: number,

@@ -1,4 +1,4 @@
-/** A job as the code knows it: its row with its counts, what it touched and its receipt read. */
+/** A job as the code uses it: its row with its counts, what it touched and its receipt parsed. */
 
 import type { JobKind, JobStatus, Job as JobView, Receipt } from '../../../src/contract/jobs'
 import type { Spent } from '../../../src/contract/usage'

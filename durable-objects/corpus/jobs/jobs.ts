@@ -1,6 +1,6 @@
 /**
- * Jobs: what a caller waits for. Phases: staging (vectors are being made) → settling (integrated; urgent tasks open) → telling
- * (deletions must reach the sinks) → done. Within one transaction every job is read once and written once, by a `JobUnitOfWork`.
+ * Jobs: what a caller waits for. Phases: staging (vectors are being made) → settling (integrated; urgent tasks open) → telling (deletions
+ * must reach the sinks) → done. Within one transaction every job is read once and written once, by a `JobUnitOfWork`.
  */
 import type { JobKind, Job as JobView } from '../../../src/contract/jobs'
 import type { Page } from '../../../src/contract/pages'
@@ -72,7 +72,7 @@ export function openUnitOfWork(sql: Sql, now: number): JobUnitOfWork {
       for (const one of jobs.values()) {
         if (JSON.stringify(one.job) === one.before) continue
         saveJob(sql, one.job)
-        one.counted = countedOf(one.job) // saved twice, it is counted once
+        one.counted = countedOf(one.job) // saved twice, but counted once
         changed.push(one.job)
       }
       if (hasEnded && !hasUnfinishedJobs(sql)) advanceProgress(sql, [], true)
@@ -98,7 +98,7 @@ function finishJob(sql: Sql, job: Job, now: number): void {
   job.done = job.total
   const derived = countTouched(sql, job.n)
   const { tally } = job
-  for (const count of [tally.counted.chunks, tally.counted.texts]) count.total = count.done // what was given up is no longer expected
+  for (const count of [tally.counted.chunks, tally.counted.texts]) count.total = count.done // abandoned work is no longer expected
   tally.counted.embeds = 0
   job.open = 0
   job.receipt = {
@@ -118,7 +118,7 @@ function finishJob(sql: Sql, job: Job, now: number): void {
     ms: now - job.created,
     ...(tally.with.length > 0 ? { shared_with: tally.with } : {}),
   }
-  // A receipt holds numbers; the names of what was deleted go with the job's work.
+  // A receipt contains numbers; the names of deleted things are removed with the job's work.
   deleteTouched(sql, job.n)
 }
 

@@ -1,7 +1,7 @@
 /**
- * The progress of jobs: documents, chunks and texts are counted separately, by the transactions that change them, so that reading it takes one row and a
- * restart loses nothing. The row of the corpus holds what was accepted and what became of it since it was last settled, and how long such work took lately;
- * a job remembers where in that line its own work ends, since work is done in the order it was accepted.
+ * The progress of jobs: documents, chunks and texts are counted separately, in the transactions that change them, so that reading it takes
+ * one row and a restart loses nothing. The corpus's row counts what was accepted and done since it was last settled, and how long such work
+ * took lately; a job remembers where its own work ends in that sequence, since work is done in the order of acceptance.
  */
 import type { Count, Progress } from '../../../src/contract/jobs'
 import type { Placed } from '../../../src/core/graph/types'
@@ -9,14 +9,14 @@ import type { Sql } from '../../sql'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Ahead, CorpusProgress, Unit } from '../tables/meta-values'
 
-/** What a job brings, and what is done of it. */
+/** What a job brings, and how much of it is done. */
 export interface Counted {
   readonly documents: { done: number; total: number }
   readonly chunks: { done: number; total: number }
   readonly texts: { done: number; total: number }
   /** Open tasks whose texts are counted here. */
   embeds: number
-  /** Where its work ends in the corpus's line. */
+  /** Where its work ends in the corpus's sequence. */
   ends: Ahead
 }
 
@@ -30,8 +30,8 @@ export const NO_PROGRESS: CorpusProgress = {
   past: { chunks: 0, texts: 0 },
   pace: {},
 }
-const LATEST = 0.3 // of a pace is the latest measurement
-const PAUSE = 120_000 // ms; what is further apart was interrupted, and says nothing of a pace
+const LATEST = 0.3 // weight of the latest measurement in a pace
+const PAUSE = 120_000 // ms; a longer gap is an interruption, and says nothing about a pace
 
 export const emptyCounts = (): Counted => ({
   documents: { done: 0, total: 0 },
@@ -45,13 +45,13 @@ export function readProgress(sql: Sql): CorpusProgress {
   return readMeta(sql, metaKeys.progress) ?? NO_PROGRESS
 }
 
-/** A job as it was and is, as far as it is counted. */
+/** A job before and after, as far as it is counted. */
 export interface CountChange {
   readonly before: { readonly counted: Counted; readonly open: number }
   readonly now: { readonly counted: Counted; readonly open: number }
 }
 
-/** Takes what jobs have come by and got done into the corpus's row. Where all jobs have ended, counting begins again. */
+/** Adds what jobs have received and done to the corpus's row. When all jobs have ended, counting starts again. */
 export function advanceProgress(sql: Sql, jobs: readonly CountChange[], isSettled: boolean): void {
   const before = readProgress(sql)
   const line = jobs.reduce(advanced, before)
@@ -74,13 +74,13 @@ function advanced(line: CorpusProgress, { before, now }: CountChange): CorpusPro
   return { ...line, documents: sum('documents'), chunks: sum('chunks'), texts: sum('texts'), tasks, accepted, past }
 }
 
-/** A version its job will not bring. */
+/** A version that its job will not complete. */
 export function uncountRevision(counted: Counted, { placed }: { readonly placed: string }): void {
   counted.documents.total--
   counted.chunks.total -= new Set((JSON.parse(placed) as Placed[]).map((one) => one.chunk)).size
 }
 
-/** So many took so long. */
+/** This many took this long. */
 export function notePace(sql: Sql, unit: Unit, count: number, ms: number): void {
   if (count <= 0 || ms <= 0 || ms > PAUSE) return
   const line = readProgress(sql)
@@ -90,7 +90,7 @@ export function notePace(sql: Sql, unit: Unit, count: number, ms: number): void 
   writeMeta(sql, metaKeys.progress, { ...line, pace })
 }
 
-/** Of a job whose other tasks are `tasks`; of all of them, for the corpus. */
+/** For a job whose other tasks are `tasks`; for the corpus, of all jobs. */
 export function progressOfJob(line: CorpusProgress, { documents, chunks, texts, ends }: Counted, tasks: number, isOpen: boolean): Progress {
   const ahead = (name: keyof Ahead, own: Count): number => Math.max(own.total - own.done, ends[name] - line.past[name])
   const left = isOpen ? secondsLeft(line, { chunks: ahead('chunks', chunks), texts: ahead('texts', texts) }, tasks) : undefined
@@ -104,7 +104,7 @@ export function progressOfCorpus(line: CorpusProgress): Progress {
   return { documents, chunks, texts, ...rateOf(line, true), ...(left === undefined ? {} : { seconds_left: left }) }
 }
 
-/** Undefined where it is not known, or nothing is left that has a pace. */
+/** Undefined if it is not known, or nothing is left that has a pace. */
 function secondsLeft({ pace }: CorpusProgress, ahead: Ahead, tasks: number): number | undefined {
   if (ahead.texts > 0 && pace.text === undefined) return undefined
   const ms = ahead.texts * (pace.text ?? 0) + ahead.chunks * (pace.chunk ?? 0) + Math.max(0, tasks) * (pace.task ?? 0)

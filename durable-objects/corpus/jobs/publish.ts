@@ -1,4 +1,7 @@
-/** What follows every change of the graph outside a document's commit: the outbox is filled, a receipt is kept, the jobs' tallies move. */
+/**
+ * What follows every change of the graph outside a document's commit: the outbox is filled, a receipt is kept, the jobs' counts are
+ * updated.
+ */
 
 import { fillOutbox } from '../outbox/outbox'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
@@ -7,7 +10,7 @@ import type { CorpusContext } from '../store'
 import type { Job } from './job'
 import { recordTouched } from './job-touched'
 
-/** After the changes were made, in the same transaction. */
+/** After the changes, in the same transaction. */
 export function publish(context: CorpusContext, jobs: readonly Job[], changes: readonly Touched[]): void {
   const { version } = context.graph
   keepReceipt(context, touchedBy(changes), jobs)

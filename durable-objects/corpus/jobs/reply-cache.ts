@@ -11,7 +11,7 @@ import { CANDIDATE_PREFIX, isOfCandidate } from '../tables/task'
 
 interface KnownReply {
   readonly reply: Reply
-  /** Its vectors are of the embedding model wanted. */
+  /** Its vectors are from the embedding model wanted. */
   readonly isEmbedded: boolean
 }
 
@@ -23,12 +23,12 @@ interface Asked {
   readonly prompts?: string | undefined
 }
 
-/** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
+/** Stores a reply under its input. `sources` are the nodes whose text it was made from: it is deleted with any of them. */
 function storeReply({ sql, config, builders }: Keeper, reply: Reply, sources: readonly string[], asked: Asked): void {
   const { embedding } = config.settings
   const text = encode(embedding === undefined ? reply : { ...reply, embedding })
   const before = readCachedReply(sql, reply.input)
-  // What is read from here and comes back as it was, or with other vectors alone, is as old as it was.
+  // A reply that is read from here and comes back unchanged, or only with other vectors, keeps its age.
   const isKnown = before !== undefined && withoutVectors(before) === withoutVectors(text)
   const builder = ofServed(asked.builder)
   const own = builders.find(({ name }) => name === builder) ?? {}
@@ -43,7 +43,7 @@ function ofServed(builder: string): string {
   return isOfCandidate(builder) ? builder.slice(CANDIDATE_PREFIX.length) : builder
 }
 
-/** `wanted`: of the graph that asks. What was written holds whatever embeds it. */
+/** `wanted`: by the graph that asks. Written text stays valid whatever embeds it. */
 export function findReply(sql: Sql, input: string, wanted: Pick<Settings, 'embedding'>): KnownReply | undefined {
   const text = readCachedReply(sql, input)
   if (text === undefined) return undefined
@@ -51,7 +51,7 @@ export function findReply(sql: Sql, input: string, wanted: Pick<Settings, 'embed
   return { reply: reply as Reply, isEmbedded: embedding === wanted.embedding }
 }
 
-/** Vectors among it become lists of numbers, and come back. */
+/** Vectors in it are stored as lists of numbers, and converted back. */
 export function encode(reply: object): string {
   return JSON.stringify(reply, (_key, value: unknown) => (value instanceof Int8Array ? { int8: [...value] } : value))
 }
@@ -63,7 +63,7 @@ export function decode<T = Reply>(text: string): T {
   }) as T
 }
 
-/** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
+/** Replies that cost a text model call are stored under their input, and deleted with the nodes they were made from. */
 export function keepReply(context: CorpusContext, builder: string, reply: Reply, prompts?: string): void {
   if (reply.kind === 'embed' || reply.kind === 'rerank' || reply.kind === 'unusable') return
   // An extract made while the model was unavailable is not cached: when it is back, it is asked.

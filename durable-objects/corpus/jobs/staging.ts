@@ -47,7 +47,7 @@ export function embedInput(chunk: string, settings: EmbeddingSettings): string {
 
 const embedSuffix = ({ models, embedding }: EmbeddingSettings): string => (embedding === undefined ? models : `${models} ${embedding}`)
 
-/** The corpus has vectors of another model now: what is staged with those of the one before awaits others. Inside the transaction that moved it. */
+/** The corpus now has another model's vectors: chunks staged with the previous model's await new ones. Inside the transaction that moved it. */
 export function restageForMove({ sql }: Pick<CorpusContext, 'sql'>, unitOfWork: JobUnitOfWork, settings: EmbeddingSettings): void {
   renameEmbedInputs(sql, embedSuffix(settings))
   for (const chunk of takeStagedVectors(sql)) {
@@ -76,7 +76,7 @@ export function restage(context: CorpusContext, job: Job, revision: Revision): v
   claimChunks(context, job, revision.n, chunks)
 }
 
-/** Drops these revisions' claims on staged chunks, and the chunks nobody else awaits. */
+/** Drops these revisions' claims on staged chunks, and the chunks that nothing else awaits. */
 export function unstage(context: CorpusContext, unitOfWork: JobUnitOfWork, revisions: readonly Pick<Revision, 'n' | 'placed'>[]): void {
   const { sql } = context
   const claims = revisions.flatMap(({ n, placed }) => (JSON.parse(placed) as Placed[]).map(({ chunk }): Claim => [chunk, n]))

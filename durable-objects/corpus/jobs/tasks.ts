@@ -1,6 +1,6 @@
 /**
- * Tasks: model work that the graph needs. A task row names a node and the hash of what the reply depends on, never a text; the
- * brief is read from the graph when a runner leases it. One runner per corpus; an expired lease may be taken by any.
+ * Tasks: model work that the graph needs. A task row names a node and the hash of what the reply depends on, never a text; the brief is
+ * read from the graph when a runner leases the task. One runner per corpus; any runner may take over an expired lease.
  */
 import type { Task } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
@@ -8,14 +8,14 @@ import { deleteTask, findTask, insertTask, listTasksOfNodes, type TaskRow, updat
 import type { Job } from './job'
 import type { JobUnitOfWork } from './jobs'
 
-/** `texts`: of its documents, that it embeds; they are counted in its jobs' progress. */
+/** `texts`: those of its documents that it embeds; they are counted in its jobs' progress. */
 type TaskWithTexts = Task & { readonly texts?: number }
 
 export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number[]
 
 /**
- * Enters tasks for these jobs. A task with the same builder, kind and node replaces the open one and inherits its jobs;
- * with the same input it merely gains the new jobs.
+ * Adds tasks for these jobs. A task with the same builder, kind and node replaces the open one and inherits its jobs; with the same input
+ * it merely gains the new jobs.
  */
 export function addTasks(sql: Sql, tasks: readonly TaskWithTexts[], jobs: readonly Job[]): void {
   for (const task of tasks) {
@@ -39,18 +39,18 @@ export function addTasks(sql: Sql, tasks: readonly TaskWithTexts[], jobs: readon
   }
 }
 
-/** As the row has it; an open one is at least as urgent as before. */
+/** As stored in the row; an open one stays at least as urgent as before. */
 function urgencyOf(task: Task, open: TaskRow | undefined): number {
   if (task.urgent || open?.urgent === 1) return 1
   return task.background ? 2 : (open?.urgent ?? 0)
 }
 
-/** Closes a task that was done: its jobs have one less open. */
+/** Closes a completed task: its jobs have one less open. */
 export function closeTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): void {
   for (const { phase, tally } of closeRow(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.done += row.texts
 }
 
-/** Closes an obsolete one: its texts are not embedded and no longer expected. */
+/** Closes an obsolete task: its texts are not embedded and no longer expected. */
 export function dropTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): void {
   for (const { phase, tally } of closeRow(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.total -= row.texts
 }

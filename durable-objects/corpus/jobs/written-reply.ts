@@ -1,4 +1,4 @@
-/** A reply that is known but for its vectors, which are of another embedding model: its texts are embedded, and nothing is written again. */
+/** A known reply whose vectors come from another embedding model: its texts are embedded, and nothing is written again. */
 import type { Vector } from '../../../src/core/graph/types'
 import type { Reply } from '../../../src/core/strategy'
 
@@ -16,7 +16,7 @@ export function embeddedTextsOf(reply: Reply): readonly string[] {
   }
 }
 
-/** Undefined: they are not as many as its texts. */
+/** Undefined: their number differs from that of its texts. */
 export function withVectors(reply: Reply, vectors: readonly Vector[]): Reply | undefined {
   const texts = embeddedTextsOf(reply)
   const [first] = vectors

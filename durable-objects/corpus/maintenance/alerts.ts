@@ -1,6 +1,7 @@
 /**
- * Alerts: states of the corpus that its endpoints are notified of when they begin and end, by the events `alert.raised` and `alert.cleared`. A condition is
- * checked as it is now, so it is announced once until it clears, whatever is repeated. Without rules nothing is checked.
+ * Alerts: states of the corpus that its endpoints are notified of when they begin and end, by the events `alert.raised` and
+ * `alert.cleared`. The current state of a condition is checked, so it is announced once until it clears, whatever is repeated. Without
+ * rules nothing is checked.
  */
 import type { AlertRules, Condition } from '../../../src/contract/alerts'
 import type { AlertState, RaisedAlert } from '../../../src/ports/seeing'
@@ -16,7 +17,7 @@ import { announce, countWanting } from '../webhooks/announce'
 
 const NO_RULES: AlertRules = { conditions: [], source_failures: 3, index_lag_seconds: 900 }
 
-/** Enters what has begun or ended since it was last looked. True: somebody is to be told. */
+/** Records what has begun or ended since the last check. True: somebody must be notified. */
 export function checkAlerts(context: CorpusContext): boolean {
   const { sql, now } = context
   const rules = readMeta(sql, metaKeys.alertRules)
@@ -45,7 +46,7 @@ export function alertState({ sql }: Pick<CorpusContext, 'sql'>): AlertState {
   return { rules: readMeta(sql, metaKeys.alertRules) ?? NO_RULES, raised: readMeta(sql, metaKeys.raisedAlerts) ?? [] }
 }
 
-/** For whoever made an endpoint: does it arrive? */
+/** Lets the creator of an endpoint test it: does an event arrive? */
 export function testAlert({ sql, now, atomically }: CorpusContext): number {
   return atomically(() => {
     announce(sql, now(), [{ type: 'alert.test', data: { condition: 'test' } }])
@@ -73,7 +74,7 @@ function holds(context: CorpusContext, condition: Condition, { source_failures, 
   }
 }
 
-/** How much of it is spent; 0 where there is none. */
+/** How much of it is spent; 0 if there is none. */
 function budgetShare(context: CorpusContext): number {
   const { tokens, usd } = context.config.budget
   const spent = usage(context)

@@ -1,4 +1,4 @@
-/** The first step of deriving a graph again: sentences that its builders need vectors of get tasks, a page of chunks at a time. */
+/** The first step of deriving a graph again: sentences whose vectors its builders need get tasks, a page of chunks at a time. */
 import type { Chunk } from '../../../src/core/graph/types'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import type { Job } from '../jobs/job'
@@ -9,7 +9,7 @@ import type { CorpusContext } from '../store'
 import { BASE } from '../tables/task'
 import type { MaintenanceProgress } from './job-progress'
 
-/** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
+/** Chunks embedded before any builder wanted their sentences' vectors: these are requested now. */
 export function askForVectors(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const { graph, config } = context
   const requested = enabledBuilders(requestedConfig(context).strategies)

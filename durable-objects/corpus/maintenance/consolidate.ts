@@ -1,6 +1,6 @@
 /**
- * One builder's work on the whole graph that is served: drafted, weighed by the probes a few at a time, then written or refused. What
- * was drafted stays in memory between two slices; after a crash, and when the graph has changed meanwhile, it is drafted again.
+ * One builder's work on the whole served graph: drafted, compared by the probes a few at a time, then written or rejected. The draft stays
+ * in memory between two slices; after a crash, and when the graph has changed meanwhile, it is drafted again.
  */
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { fingerprint } from '../../../src/core/ids'
@@ -38,7 +38,7 @@ export function consolidateSlice(context: CorpusContext, job: Job, name: string,
   return undefined
 }
 
-/** The same for the graph that is derived again beside the one that is served, which the gate will see as a whole. False: there is more to do. */
+/** The same for the graph that is derived again next to the served one, which the gate will compare as a whole. False: there is more to do. */
 export function consolidateCandidate(context: CorpusContext, job: Job, name: string): boolean {
   return withCandidate(context, (candidate) => {
     const { steps, update } = advanceDraft(candidate, CANDIDATE_PREFIX + name, context.graph)
@@ -51,7 +51,7 @@ export function consolidateCandidate(context: CorpusContext, job: Job, name: str
   })
 }
 
-/** What was drafted and will not be written need not be remembered. */
+/** A draft that will not be written need not be remembered. */
 export function forgetDraft({ graph }: Pick<CorpusContext, 'graph'>): void {
   drafts.delete(graph)
   begun.delete(graph)
@@ -60,26 +60,26 @@ export function forgetDraft({ graph }: Pick<CorpusContext, 'graph'>): void {
 interface Draft {
   /** Builder and settings. */
   readonly of: string
-  /** Where the graph stood when it was done. */
+  /** The graph's state when it was done. */
   at: number
-  /** Still to be made. */
+  /** Still to be computed. */
   steps: Iterator<number, Update> | undefined
-  /** Has the steps read this graph: a candidate's is another object in every slice. */
+  /** Makes the steps read this graph: a candidate's is a new object in every slice. */
   readonly show: (graph: GraphReader) => void
   update: Update | undefined
   pace: Pace
-  /** That it takes, about. */
+  /** Its approximate size. */
   readonly bytes: number
 }
 
 const ENTITY = 11 * 1024 // bytes that an entity takes while all are clustered again (docs/archrag.md)
-const TRIES = 3 // drafts begun in steps of which memory had no room for what was made; the next is made in one
+const TRIES = 3 // drafts made in steps whose result did not fit into memory; the next one is made in one step
 
-/** By the graph that is served; of drafts begun, how often it was. */
+/** By the served graph; for drafts in progress, how often they were begun. */
 const drafts = new Kept<SqliteGraph, Draft>()
 const begun = new WeakMap<SqliteGraph, { readonly of: string; readonly times: number }>()
 
-/** The draft, a slice further where it is made in steps. One that is done holds while the graph stands as it does. */
+/** The draft, advanced by a slice if it is made in steps. A finished one stays valid while the graph is unchanged. */
 function advanceDraft(context: CorpusContext, name: string, served: SqliteGraph): Draft {
   const { graph, config } = context
   const of = fingerprint(name, JSON.stringify(config.settings))
@@ -108,7 +108,7 @@ function beginDraft(
   return { of, at: graph.changes, steps, show, update, pace: FIRST_PACE, bytes }
 }
 
-/** A reader of whatever graph was shown last. */
+/** A reader of whichever graph was passed last. */
 function switchableReader(first: GraphReader): { readonly reader: GraphReader; readonly show: Draft['show'] } {
   let shown = first
   const reader = new Proxy(first, {
@@ -123,7 +123,7 @@ function switchableReader(first: GraphReader): { readonly reader: GraphReader; r
   return { reader, show }
 }
 
-/** As much as takes about a seventh of a second, by how long the slice before took. */
+/** As much as takes about a seventh of a second, judging by the duration of the previous slice. */
 function advance(draft: Draft, { graph, now }: CorpusContext): void {
   const { tokens } = nextPace(draft.pace, now())
   draft.show(graph)

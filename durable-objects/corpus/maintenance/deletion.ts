@@ -13,7 +13,7 @@ import type { CorpusContext, Store } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { isDropping } from './drop'
 
-const SLICES = 100 // of the read model's rows: an emptied object has normally none
+const SLICES = 100 // of the read model's rows: an emptied object normally has none
 
 export interface DeletionParts {
   /** Undefined: there is no corpus here, or nothing is left of it. */
@@ -25,7 +25,7 @@ export interface DeletionParts {
   readonly now: () => number
 }
 
-/** Null: it is not closed, or for good. */
+/** Null: it is not closed, or closed permanently. */
 export function closedUntil({ sql }: Pick<Store, 'sql'>): number | null {
   return readMeta(sql, metaKeys.recoverableUntil) ?? null
 }
@@ -35,7 +35,7 @@ export function isClosed(context: CorpusContext): boolean {
   return closedUntil(context) !== null || isDropping(context)
 }
 
-/** One at a time (the caller's queue): of two that look, the later one sees what holds. */
+/** One at a time (the caller's queue): of two checks, the later one sees the current state. */
 export async function reconcileDeletion({ context, sinks, now }: DeletionParts, corpus: CorpusRef): Promise<Reconciled> {
   const state = await sinks.deletions.state(corpus.uid, now())
   const here = context()
@@ -75,7 +75,7 @@ function beginClearing(context: CorpusContext, state: Extract<DeletionState, { k
   })
 }
 
-/** The object went last; rows of the corpus are looked for again, and the catalogue is updated. */
+/** The object is removed last; rows of the corpus are searched for again, and the catalogue is updated. */
 async function finishEmptied(sinks: DeletionParts['sinks'], corpus: CorpusRef): Promise<Reconciled> {
   for (let slice = 0; (await sinks.readModel.drop(corpus)) > 0; slice++) if (slice >= SLICES) return 'clearing'
   await sinks.deletions.finish(corpus.uid)

@@ -1,6 +1,6 @@
 /**
- * What a move to another embedding model sends besides what every corpus sends: the index of that model is filled beside the one that is served,
- * one that was left is cleared, and the catalogue is told which model the corpus has.
+ * What a move to another embedding model sends in addition to what every corpus sends: the index of that model is filled next to the served
+ * one, an abandoned one is cleared, and the catalogue is told which model the corpus has.
  */
 import type { EmbeddingSettings } from '../../../src/core/settings'
 import type { Catalogue } from '../../../src/ports/catalogue'
@@ -24,12 +24,12 @@ export function hasUnsentMove(context: CorpusContext): boolean {
   return clearingState(context)?.since === null || fillState(context)?.since === null || hasMeta(context.sql, metaKeys.isMoveUnrecorded)
 }
 
-/** Since when an index has been sent what it is to show before a move continues; null: no move waits for that. */
+/** Since when an index has had vectors that it must show before a move continues; null: no move waits for that. */
 export function moveInvisibleSince(context: CorpusContext): number | null {
   return clearingState(context)?.since ?? fillState(context)?.since ?? null
 }
 
-/** What a move sends fails as a sink does: it keeps its place, and the others are served. */
+/** A move's sending fails like a sink: it keeps its place, and the others are served. */
 export async function drainWithMove(context: CorpusContext, sinks: MoveSinks, indexOf: IndexOf): Promise<void> {
   const failures: unknown[] = []
   const turn = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void failures.push(error))
@@ -50,7 +50,7 @@ async function recordMove(context: CorpusContext, { catalogue }: MoveSinks): Pro
   if (context.config.settings === settings) deleteMeta(context.sql, metaKeys.isMoveUnrecorded)
 }
 
-/** A corpus that is forgotten is moved no further. False: the other index still has something of it. */
+/** A deleted corpus is not moved any further. False: the other index still has something of it. */
 export async function endMove(context: CorpusContext, indexOf: IndexOf, until: number): Promise<boolean> {
   if (isMigrating(context)) {
     context.atomically(() => {

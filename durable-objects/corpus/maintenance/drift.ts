@@ -9,14 +9,14 @@ import { deleteMeta, type MetaKey, metaKeys, readMeta, writeMeta } from '../tabl
 import { announce, isEventWanted } from '../webhooks/announce'
 
 const STEP = 0.05 // of the passages must have been added or removed since quality was last measured
-const INTEREST_MS = 86_400_000 // ms for which who has read the health report is taken to want to know
-const NOTE_PAUSE = 3_600_000 // ms between two notes of that: reading writes no row each time
+const INTEREST_MS = 86_400_000 // ms for which a reader of the health report is assumed to be interested
+const NOTE_PAUSE = 3_600_000 // ms between two such notes, so that not every read writes a row
 
 const { churnAtQuality } = metaKeys
 
 type Quality = NonNullable<CorpusHealth['quality']>
 
-/** Inside the schedule's transaction. `churn`: passages that came or went since the last consolidation, of so many. */
+/** Inside the schedule's transaction. `churn`: passages added or removed since the last consolidation, out of how many. */
 export function announceDrift(context: CorpusContext, churn: number, passages: number): void {
   const { sql, now } = context
   const heard = isEventWanted(sql, 'corpus.drift')
@@ -52,12 +52,12 @@ function announcePassedBounds({ sql, graph, now }: CorpusContext, measures: Qual
   )
 }
 
-/** Everything has just been put in order, or weighed and left: quality is measured again at the next look. */
+/** Everything has just been consolidated, or compared and left: quality is measured again at the next check. */
 export function forgetMeasures({ sql }: Pick<CorpusContext, 'sql'>): void {
   deleteMeta(sql, churnAtQuality.announced, churnAtQuality.unannounced)
 }
 
-/** What was measured last, by builders that are switched on; null where nothing was. */
+/** The latest measurements, by builders that are switched on; null if there are none. */
 export function qualityOf({ sql, builders }: Pick<CorpusContext, 'sql' | 'builders'>): CorpusHealth['quality'] {
   const last = readMeta(sql, metaKeys.quality)
   if (!last) return null
@@ -66,7 +66,7 @@ export function qualityOf({ sql, builders }: Pick<CorpusContext, 'sql' | 'builde
   return present.length > 0 ? { at, measures: present } : null
 }
 
-/** Somebody reads the health report: for a day the schedule measures what it shows. True if that was not known. */
+/** Somebody reads the health report: for a day the schedule measures what it shows. True if that was not known yet. */
 export function noteHealthRead({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
   const isNew = now() - (readMeta(sql, metaKeys.healthReadAt) ?? 0) >= NOTE_PAUSE
   if (isNew) writeMeta(sql, metaKeys.healthReadAt, now())

@@ -1,6 +1,7 @@
 /**
- * Removes an entire corpus: its rows in the read model, its vectors, and last everything in the object itself. It works in slices that fit an alarm and
- * keeps its place; every step may be repeated. The object goes only when the index shows that nothing is left: nothing could check afterwards.
+ * Removes an entire corpus: its rows in the read model, its vectors, and last everything in the object itself. It works in slices that fit
+ * into an alarm and keeps its place; every step may be repeated. The object is emptied only when the index shows that nothing is left:
+ * nothing could check that afterwards.
  */
 import { INDEXED_UNITS, NAME_VECTORS, nameIdOf } from '../../../src/core/builders/entry-vectors'
 import type { DerivedKind } from '../../../src/core/graph/types'
@@ -18,7 +19,7 @@ import type { DropPlace } from '../tables/meta-values'
 import { nextOutboxRow } from '../tables/outbox'
 
 const PAGE = 200 // chunks, nodes or rows of the outbox at a time
-const PAGE_WITH_UNITS = 25 // chunks, where the index holds their units
+const PAGE_WITH_UNITS = 25 // chunks, if the index holds their units
 const LAST = -1 // the number of the last mark
 
 const BEGIN: DropPlace = { step: 'rows', after: '', since: 0 }
@@ -27,7 +28,7 @@ export function isDropping(context: CorpusContext): boolean {
   return unfinishedJobs(context.sql).some((job) => job.kind === 'drop')
 }
 
-/** Null: nothing is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
+/** Null: nothing is being removed. `since`: when the removals were sent that the index must show; null: there is something to do now. */
 export function dropState({ sql }: Pick<CorpusContext, 'sql'>): { readonly since: number | null } | null {
   if (!hasUnfinishedDrop(sql)) return null
   const place = readMeta(sql, metaKeys.dropPlace) ?? BEGIN
@@ -73,13 +74,13 @@ async function removeVectors(context: CorpusContext, index: VectorIndex, place: 
   try {
     await index.upsert(uid, [markerOf(context, LAST)])
   } catch (error) {
-    if (error instanceof VectorFault && error.isRefusal) return { step: 'check', after: '', since: 0 } // an index of other dimensions has nothing of ours
+    if (error instanceof VectorFault && error.isRefusal) return { step: 'check', after: '', since: 0 } // an index with other dimensions has nothing of ours
     throw error
   }
   return { step: 'shown', after: '', since: context.now() }
 }
 
-/** The same place while the mark is not visible; a mark that does not come is lost, and perhaps a removal. */
+/** The same place while the mark is not visible; a mark that never becomes visible is lost, and perhaps a removal too. */
 async function awaitMarker(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const [mark] = await index.fetch(context.config.uid, [MARKER])
   if (mark?.layer === LAST) return { step: 'check', after: '', since: 0 }
@@ -103,7 +104,7 @@ type Space = 'outbox' | 'chunk' | DerivedKind
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
 const ALL_SPACES: readonly Space[] = ['outbox', 'chunk', ...DERIVED] // an earlier release wrote every kind
 
-/** Entities are there where names have vectors. */
+/** Entities are in the index if names have vectors. */
 function indexedSpaces({ graph }: CorpusContext): readonly Space[] {
   const hasNames = graph.values(NAME_VECTORS, '', 1).length > 0
   return ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind) || (kind === 'entity' && hasNames))]
@@ -115,7 +116,10 @@ interface Page {
   readonly last: string | undefined
 }
 
-/** Ids under which the index may hold something of the corpus: what is in the graph, and what left it and may not have been sent yet. */
+/**
+ * Ids under which the index may hold something of the corpus: what is in the graph, and what left it without its removal having been sent
+ * yet.
+ */
 function pageAfter(
   context: CorpusContext,
   place: string,

@@ -1,4 +1,4 @@
-/** The documents of the corpus, given to the builders of a graph that is derived again, so many at a time. */
+/** Feeds the documents of the corpus to the builders of a graph that is derived again, a limited number at a time. */
 import type { DocumentRecord } from '../../../src/core/graph/types'
 import type { Job } from '../jobs/job'
 import type { JobUnitOfWork } from '../jobs/jobs'
@@ -8,18 +8,18 @@ import { movedDocuments } from '../shadow-graph/move'
 import type { CorpusContext } from '../store'
 import { FIRST_PACE, type Pace } from './pace'
 
-const DOCUMENTS = 64 // of one slice at most, however short they are
+const DOCUMENTS = 64 // in one slice at most, however short they are
 
 /** How far the feeding has got. */
 export interface Fed {
   /** The last document. */
   readonly after: string
   readonly pace: Pace
-  /** How many were given now. */
+  /** How many tokens were fed now. */
   readonly documents: number
 }
 
-/** Gives the candidate's builders the next documents as if they had just arrived; undefined when it has them all. */
+/** Gives the candidate's builders the next documents as if they had just arrived; undefined when they have them all. */
 export function feedSlice(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
@@ -31,11 +31,11 @@ export function feedSlice(
   const { documents, taken } = nextDocuments(context, after, tokens)
   const last = documents.at(-1)
   if (last === undefined) return undefined
-  feedCandidate(context, unitOfWork, job, isMigrating(context) ? movedDocuments(context, documents) : documents) // others are fed when they can be
+  feedCandidate(context, unitOfWork, job, isMigrating(context) ? movedDocuments(context, documents) : documents) // the others are fed when they are ready
   return { documents: documents.length, after: last.id, pace: { tokens, open: { taken, began } } }
 }
 
-/** Documents with no more tokens than these together, but one at least: a document comes whole, as it did when it was put. */
+/** Documents with at most this many tokens together, but at least one: a document is fed as a whole, as when it was put. */
 function nextDocuments(
   { graph }: CorpusContext,
   after: string,

@@ -1,6 +1,7 @@
 /**
- * Fills the index of the model that a corpus is moved to, while it is served from the one it has: the graph that is not served yet, a page at a time,
- * then a mark, and whatever has changed since the filling began. Called by the drain alone, one at a time, so that no page overtakes a removal.
+ * Fills the index of the model that a corpus is moving to, while it is served from its current one: the graph that is not served yet, a
+ * page at a time, then a mark, and whatever has changed since the filling began. Called only by the drain, one at a time, so that no page
+ * overtakes a removal.
  */
 import { INDEXED_UNITS, NAME_VECTORS, nameIdOf } from '../../../src/core/builders/entry-vectors'
 import type { DerivedKind } from '../../../src/core/graph/types'
@@ -24,7 +25,10 @@ const STALE = 500
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
 const FIRST = 0 // the number of the mark
 
-/** Null: nothing is being filled, or all was sent. `since`: when the mark was sent that the index is to show; null: there is something to do now. */
+/**
+ * Null: nothing is being filled, or everything was sent. `since`: when the mark was sent that the index must show; null: there is something
+ * to do now.
+ */
 export function fillState({ sql }: Pick<CorpusContext, 'sql'>): { readonly since: number | null } | null {
   const place = readMeta(sql, metaKeys.fill)
   if (!place) return null
@@ -32,7 +36,7 @@ export function fillState({ sql }: Pick<CorpusContext, 'sql'>): { readonly since
   return place.step === 'shown' ? { since: place.since } : null
 }
 
-/** Goes on until the time is up, or it waits for the index, or has sent all there is. */
+/** Continues until the time is up, or it waits for the index, or has sent everything. */
 export async function fillIndex(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
   while (context.now() < until) {
     const place = readMeta(context.sql, metaKeys.fill)
@@ -40,14 +44,14 @@ export async function fillIndex(context: CorpusContext, index: VectorIndex, unti
     const next = await STEPS[place.step](context, index, place)
     if (next === place) return
     context.atomically(() => {
-      if (readMeta(context.sql, metaKeys.fill)) writeMeta(context.sql, metaKeys.fill, next) // unless it was given up meanwhile
+      if (readMeta(context.sql, metaKeys.fill)) writeMeta(context.sql, metaKeys.fill, next) // unless it was abandoned meanwhile
     })
   }
 }
 
 type Step = (context: CorpusContext, index: VectorIndex, place: FillPlace) => Promise<FillPlace>
 
-/** What an attempt has sent that was begun again. */
+/** What an attempt that was restarted has sent. */
 const removeStale: Step = async (context, index, place) => {
   const ids = listFormerAfter(context.sql, place.after, STALE)
   const last = ids.at(-1)
@@ -98,7 +102,7 @@ function entriesOf(graph: CorpusContext['graph'], kind: 'chunk' | DerivedKind, i
   return INDEXED_KINDS.has(kind) ? [['n', id], ...names] : names
 }
 
-/** The next row of what has changed; without one, whether the mark is shown. */
+/** The next changed row; without one, whether the mark is visible. */
 async function sendChanges(context: CorpusContext, index: VectorIndex, place: FillPlace): Promise<FillPlace> {
   const { uid } = context.config
   const row = nextDiffering(context.sql, place.sent)

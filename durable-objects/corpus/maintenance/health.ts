@@ -1,6 +1,6 @@
 /**
- * The health report of a corpus: what its survey (survey.ts) found, and what can be said at once. Reading it costs a bounded number of
- * rows, whatever the size of the corpus.
+ * The health report of a corpus: the results of its survey (survey.ts), and everything that can be determined at once. Reading it costs a
+ * bounded number of rows, whatever the size of the corpus.
  */
 import type { CorpusHealth, Sink } from '../../../src/contract/health'
 import { NAME_RULES } from '../../../src/core/text/entities'
@@ -22,7 +22,7 @@ import { metaKeys, readMeta } from '../tables/meta'
 import { countErrors } from '../tables/revision'
 import { qualityOf } from './drift'
 
-const COUNTED = 1000 // rows counted at most of what may be many
+const COUNTED = 1000 // rows counted at most, where there may be many
 
 export function health(context: CorpusContext): CorpusHealth {
   const { sql, graph } = context

@@ -9,7 +9,7 @@ import { deleteRevision, listFailedRevisionsOfJob, listStagedRevisionsOfJob } fr
 import { forgetDraft } from './consolidate'
 import { isMoved, MAINTENANCE_KINDS } from './job-progress'
 
-/** Stops what has not been integrated; what is already visible stays. A graph being derived again is given up: the old one is served all the while. False: there was nothing to stop. */
+/** Stops what has not been integrated; what is already visible stays. A graph being derived again is abandoned: the old one is served throughout. False: there was nothing to stop. */
 export function cancelJob(context: CorpusContext, found: Job): boolean {
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
@@ -32,7 +32,7 @@ export function cancelJob(context: CorpusContext, found: Job): boolean {
   })
 }
 
-/** Asks again for what failed: documents whose vectors could not be had are staged again. False: nothing has failed. */
+/** Requests again what failed: documents whose vectors could not be obtained are staged again. False: nothing has failed. */
 export function retryJob(context: CorpusContext, found: Job): boolean {
   if (found.status !== 'failed') return false
   return context.atomically(() => {

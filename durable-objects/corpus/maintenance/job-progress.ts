@@ -10,11 +10,11 @@ export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 export interface MaintenanceOptions {
   /** Absent: all. */
   readonly strategies?: readonly string[]
-  /** The job's id, which the other partitions of the corpus have, too. Absent: a new one. */
+  /** The job's id, which the corpus's other partitions share. Absent: a new one. */
   readonly job?: string
 }
 
-/** The corpus has the other embedding model already: nothing of the move can be begun again or stopped. */
+/** The corpus already has the other embedding model: no part of the move can be repeated or stopped. */
 export function isMoved({ kind, progress }: { readonly kind: JobKind; readonly progress: string | null }): boolean {
   return kind === 'migrate' && progress !== null && (JSON.parse(progress) as MaintenanceProgress).step === 'clear'
 }
@@ -22,14 +22,14 @@ export function isMoved({ kind, progress }: { readonly kind: JobKind; readonly p
 export const MAINTENANCE_KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild', 'migrate', 'restore', 'languages'])
 
 /**
- * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
- * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: what differs is found ·
- * promote: the one takes the other's place ·
- * tell-languages: documents that lack their language are brought to it ·
- * tell: after a rebuild or out of a backup, every sink is sent everything · consolidate: each builder's work on the graph that is served, weighed first
+ * vectors: sentences that lack theirs are requested · await: until they have arrived · feed: the candidate is given the documents, and
+ * drafts what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: the differences
+ * are determined · promote: it replaces the served graph · tell-languages: the languages of documents that lack one are detected · tell:
+ * after a rebuild or a restore from a backup, every sink is sent everything · consolidate: each builder's work on the served graph,
+ * compared first
  *
- * Where the corpus is moved to another embedding model (migrate.ts), besides: vectors: every chunk is asked for vectors of it · settle: what came
- * meanwhile is embedded and fed · fill: the other index is sent the candidate · clear: the one that was left is emptied
+ * If the corpus is moved to another embedding model (migrate.ts), also: vectors: every chunk gets vectors from it · settle: later additions
+ * are embedded and fed · fill: the other index is sent the candidate · clear: the abandoned one is emptied
  */
 export interface MaintenanceProgress {
   readonly step:
@@ -48,16 +48,16 @@ export interface MaintenanceProgress {
     | 'clear'
     | 'tell-languages'
   readonly after: string
-  /** What follows once all is settled. */
+  /** What follows once everything is settled. */
   readonly next?: 'measure' | 'promote'
-  /** Still to consolidate. */
+  /** Builders still to consolidate. */
   readonly builders: readonly string[]
   readonly measuring?: Measuring
   readonly comparing?: Comparing
-  /** Of the gate: it let it through. */
+  /** The gate's decision: it let the graph through. */
   readonly verdict?: Verdict
-  /** The job that takes in again what the last slice found. */
+  /** The job that indexes again what the last slice found. */
   readonly child?: string
-  /** Of the feeding. */
+  /** The state of the feeding. */
   readonly pace?: Pace
 }

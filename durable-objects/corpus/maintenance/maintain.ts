@@ -1,8 +1,8 @@
 /**
  * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph again), rebuild (that, and send every
  * sink everything), consolidate. (`drop` is in drop.ts.) Each slice is one transaction that also records how far it got, so that a crash
- * repeats nothing. A graph is derived beside the one that is served (shadow-graph/), and takes its place only when it is whole and loses
- * no more of the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is asked for, never part of a document's job.
+ * repeats nothing. A graph is derived next to the served one (shadow-graph/), and replaces it only when it is complete and loses no more of
+ * the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is done on request, never as part of a document's job.
  */
 import type { JobKind } from '../../../src/contract/jobs'
 import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
@@ -57,14 +57,14 @@ export function startMaintenance(context: CorpusContext, kind: Maintenance, opti
   })
 }
 
-/** The builders that follow one are concerned where it is: they may have added to what it wrote. In registry order. */
+/** The builders that follow a given one are included with it: they may have added to what it wrote. In registry order. */
 function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>): string[] {
   const names = new Set(chosen)
   for (const builder of builders) if (builder.follows?.some((name) => names.has(name))) names.add(builder.name)
   return builders.map((one) => one.name).filter((name) => names.has(name))
 }
 
-/** A graph under way was derived for other settings: from the beginning. False if there is none. */
+/** A graph in progress was derived for other settings: it starts again from the beginning. False if there is none. */
 export function restartMaintenance(context: CorpusContext): boolean {
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
@@ -84,7 +84,7 @@ export function runMaintenanceSlice(context: CorpusContext): boolean {
   const open = unfinishedJobs(context.sql).find((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
   if (!open?.progress) return false
   const { pace, ...rest } = JSON.parse(open.progress) as MaintenanceProgress
-  const progress: MaintenanceProgress = pace ? { ...rest, pace: nextPace(pace, context.now()) } : rest // how long the last slice took is known now
+  const progress: MaintenanceProgress = pace ? { ...rest, pace: nextPace(pace, context.now()) } : rest // the duration of the last slice is known now
   const worked = context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(open.n)
@@ -114,7 +114,7 @@ function followConfig(context: CorpusContext): void {
   context.graph.forget()
 }
 
-/** Does a slice and says where the next begins; undefined when all is done. */
+/** Does a slice and returns where the next begins; undefined when everything is done. */
 function runSlice(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
@@ -154,7 +154,7 @@ function runSlice(
   }
 }
 
-/** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */
+/** The candidate is given the next documents; then work on its whole is done if it has been done for the served graph. */
 function feedDocuments(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
@@ -174,8 +174,8 @@ function feedDocuments(
 }
 
 /**
- * What needs the whole graph is done in the candidate too, where it was done in the graph that is served: a builder at a time, in slices where it can
- * be made in steps. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG again is in docs/archrag.md.
+ * Work on the whole graph is also done in the candidate, if it was done in the served graph: one builder at a time, in slices if it can be
+ * made in steps. KET-RAG's skeleton of 10,000 passages takes a second and a half; for clustering ArchRAG again see docs/archrag.md.
  */
 function buildWhole(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const [name, ...rest] = progress.builders

@@ -1,8 +1,8 @@
 /**
- * A corpus is moved to another embedding model in place, by a job in slices: its texts, probes and labels are embedded by that model while it is
- * served with the one it has; a graph is derived of these vectors beside the one that is served, weighed by the probes, and sent to the other
- * model's index; then it takes the other's place in one transaction, with settings and index, and the index that was left is emptied. What comes and
- * goes meanwhile does so in both. What a text model has written is known, and only embedded again.
+ * Moves a corpus to another embedding model in place, by a job in slices: its texts, probes and labels are embedded by that model while it
+ * is served with its current one; a graph is derived from these vectors next to the served one, compared by the probes, and sent to the
+ * other model's index; then it replaces the served one in one transaction, with settings and index, and the abandoned index is emptied.
+ * Additions and removals meanwhile happen in both. What a text model has written is known, and only embedded again.
  */
 import { type EmbeddingModel, embeddingModelOf, withEmbeddingModel } from '../../../src/core/settings'
 import type { Accepted } from '../../../src/ports/jobs'
@@ -28,10 +28,10 @@ import { countVectorless } from '../tables/vectorless'
 import { feedSlice } from './feed-candidate'
 import type { MaintenanceProgress } from './job-progress'
 
-const CHUNKS = 500 // asked for in one slice
-const DOCUMENTS = 500 // looked at together
-const LACKING = 0.1 // of the chunks, that a model may lack vectors for
-const FEW = 10 // chunks that it may, whatever their share
+const CHUNKS = 500 // requested in one slice
+const DOCUMENTS = 500 // checked together
+const LACKING = 0.1 // of the chunks: the most for which a model may lack vectors
+const FEW = 10 // chunks for which it always may, whatever their share
 
 export function startMigration(context: CorpusContext, to: EmbeddingModel, isBusy: boolean): Accepted | MoveRefusal {
   const { settings } = context.config
@@ -66,7 +66,7 @@ function isFilled({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   return place?.step === 'ready' && place.sent >= lastDiffering(sql)
 }
 
-/** Chunks are asked for their vectors, a page at a time; the graph that will have them is opened with the first. */
+/** Vectors of chunks are requested, a page at a time; the graph that will have them is opened with the first. */
 export function askForMove(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   if (!isCandidateOpen(context.sql)) openCandidate(context)
   const last = askForNextChunks(context, job, progress.after, CHUNKS)
@@ -75,7 +75,7 @@ export function askForMove(context: CorpusContext, job: Job, progress: Maintenan
   return { ...progress, step: 'await', after: '' }
 }
 
-/** What came since is embedded, and fed when it is; then it continues. */
+/** Additions since then are embedded, and fed when they are; then it continues. */
 export function settle(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const { pace, ...rest } = progress
   if (askForNextChunks(context, job, '', CHUNKS) !== undefined || askForQuestions(context, job)) return rest
@@ -84,7 +84,7 @@ export function settle(context: CorpusContext, unitOfWork: JobUnitOfWork, job: J
   return { ...rest, step: progress.next ?? 'measure', after: '' }
 }
 
-/** A model that fails on so much is out of order, or not the one that was meant: words alone would find what it has no vectors for. */
+/** A model that fails on so many is broken, or not the intended one: what it has no vectors for would only be found by words. */
 export function isMoveRefused({ sql, graph }: CorpusContext, job: Job): boolean {
   const [lacking, all] = [countVectorless(sql), graph.count('chunk')]
   if (lacking === 0 || (lacking < all && lacking <= Math.max(FEW, LACKING * all))) return false
@@ -93,14 +93,14 @@ export function isMoveRefused({ sql, graph }: CorpusContext, job: Job): boolean 
   return true
 }
 
-/** From now on what changes is noted, so that the other index, which is sent the whole, is sent that too. */
+/** From now on changes are recorded, so that the other index, which is sent the whole, is sent them too. */
 export function beginFill(context: CorpusContext, progress: MaintenanceProgress): MaintenanceProgress {
   const place: FillPlace = { step: 'stale', after: '', since: 0, sent: lastDiffering(context.sql) }
   writeMeta(context.sql, metaKeys.fill, place)
   return { ...progress, step: 'fill' }
 }
 
-/** The corpus has been switched, inside the same transaction: the index that was left is emptied next. */
+/** The corpus has been switched, inside the same transaction: next the abandoned index is emptied. */
 export function clearAfterMove(context: CorpusContext, progress: MaintenanceProgress): MaintenanceProgress {
   quarantineAfterMove(context)
   return { ...progress, step: 'clear', after: '' }

@@ -12,7 +12,7 @@ import { metaKeys, readMeta } from '../tables/meta'
 import { listTotals } from '../tables/spending'
 import type { MaintenanceProgress } from './job-progress'
 
-const SAMPLE = 50 // chunks, and nodes of a kind
+const SAMPLE = 50 // chunks, and nodes of each kind
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'summary', 'community']
 const REWRITTEN: ReadonlySet<string> = new Set(['summarize', 'report'])
 
@@ -56,7 +56,7 @@ function embedded(context: CorpusContext): Amount {
   return { texts: sum('texts'), tokens: sum('tokens') }
 }
 
-/** Those of a kind that have a vector. */
+/** How many of a kind have a vector. */
 function nodesOf({ graph }: CorpusContext, kind: DerivedKind): Amount {
   const sample = graph.page(kind, '', SAMPLE).flatMap((id) => graph.node(id) ?? [])
   const own = sample.filter((node) => node.vector)

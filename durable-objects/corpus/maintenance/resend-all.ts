@@ -14,7 +14,7 @@ const NODES = 1000 // sent at a time
 export const FIRST_PLACE = 'document '
 const RESENT_KINDS: readonly ('document' | DerivedKind)[] = ['document', 'entity', 'keyword', 'label', 'summary', 'community']
 
-/** Sends what comes after a place, which is a kind and the last id of it. Returns the next place; undefined: all is sent. */
+/** Sends what comes after a place, given by a kind and the last id of it. Returns the next place; undefined: everything is sent. */
 export function resendSlice(context: CorpusContext, job: Job, place: string): string | undefined {
   const space = place.indexOf(' ')
   const kind = place.slice(0, space) as (typeof RESENT_KINDS)[number]

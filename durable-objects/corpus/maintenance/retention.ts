@@ -1,6 +1,6 @@
 /**
- * What the schedule deletes: rows that are no longer needed. A limited number per tick, so that no tick is long. Superseded versions of documents leave
- * with the commit that replaces them; this removes what a version that never became visible may have left.
+ * What the schedule deletes: rows that are no longer needed. A limited number per tick, so that no tick is long. Superseded versions of
+ * documents are removed by the commit that replaces them; this removes what a version that never became visible may have left.
  */
 import { auditRetentionAt, expireAudit } from '../audit/log'
 import { daysRetentionAt, expireDays } from '../billing/days'
@@ -20,7 +20,7 @@ const DAY = 86_400_000 // ms
 const JOBS = 30 * DAY // a finished job, its receipt and the names of events
 const DELIVERED = 3 * DAY
 const DEAD = 30 * DAY
-export const WITHDRAWN = 400 * DAY // what was deleted, by id: a backup that is older brings it back
+export const WITHDRAWN = 400 * DAY // deletions, by id: an older backup would bring the documents back
 const AT_ONCE = 2000 // rows of each sort
 
 const CLOSED = [
@@ -62,7 +62,7 @@ export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 
   }
 }
 
-/** Claims of versions that no longer exist, chunks that no version awaits, sources of replies that are forgotten, counts of jobs that have ended. */
+/** Claims of versions that no longer exist, chunks that no version awaits, sources of forgotten replies, counts of ended jobs. */
 export function deleteOrphans({ sql }: Pick<CorpusContext, 'sql'>): void {
   deleteOrphanedAwaited(sql, AT_ONCE)
   deleteOrphanedStaged(sql, AT_ONCE)

@@ -1,6 +1,6 @@
 /**
- * What the schedule does for a corpus: it consolidates if enough has changed, promotes tasks that were left to the schedule, requests again what a model
- * could not do or did with other prompts, and deletes jobs that ended long ago. Cheap when there is nothing to do.
+ * What the schedule does for a corpus: it consolidates if enough has changed, promotes tasks that were left to the schedule, requests again
+ * what a model could not do or did with other prompts, and deletes jobs that ended long ago. Cheap when there is nothing to do.
  */
 
 import { churnOf } from '../indexing/churn'
@@ -26,13 +26,13 @@ export function isConsolidationDue(context: CorpusContext): boolean {
   return passages >= MIN_PASSAGES && churnOf(context) >= CHURN_SHARE * passages
 }
 
-/** Does somebody want to know how good the structures of the graph are, and has enough moved to measure it? */
+/** Does somebody want to know the quality of the graph's structures, and has enough changed to measure it? */
 export function isQualityDue(context: CorpusContext): boolean {
   const passages = context.graph.count('passage')
   return passages >= MIN_PASSAGES && isQualityWanted(context, churnOf(context), passages)
 }
 
-/** True if it has made work. */
+/** True if it has created work. */
 export function runScheduledMaintenance(context: CorpusContext): boolean {
   return context.atomically(() => {
     deleteExpired(context)

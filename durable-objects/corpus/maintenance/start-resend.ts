@@ -1,4 +1,4 @@
-/** After a backup came back. */
+/** Runs after a restore from a backup. */
 import { newJobId } from '../ingest/accept'
 import { openUnitOfWork } from '../jobs/jobs'
 import type { CorpusContext } from '../store'
@@ -6,7 +6,7 @@ import { incrementMeta, metaKeys } from '../tables/meta'
 import type { MaintenanceProgress } from './job-progress'
 import { FIRST_PLACE } from './resend-all'
 
-/** A job that sends both sinks everything, of a corpus that came out of a backup. Inside a transaction. Its id. */
+/** Creates a job that sends both sinks everything, for a corpus restored from a backup. Inside a transaction. Returns its id. */
 export function startResend(context: CorpusContext): string {
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   const job = unitOfWork.create({ id: newJobId(), kind: 'restore', created: context.now(), upto: 0, deletes: [] })

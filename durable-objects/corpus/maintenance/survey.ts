@@ -12,7 +12,7 @@ import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/me
 import type { Survey, SurveyPlace, SurveyTally } from '../tables/meta-values'
 
 export const SURVEY_PAUSE = 3_600_000 // ms between two surveys of a corpus that keeps changing
-const PAGE = 200 // nodes looked at in a slice
+const PAGE = 200 // nodes checked in a slice
 const MAX_PROBED_PASSAGES = 100_000 // passages up to which the schedule asks the probes: each is a scan of 100 MB of vectors. Beyond, only the gate asks them
 const KINDS: readonly DerivedKind[] = ['entity', 'summary', 'community']
 
@@ -51,7 +51,7 @@ export function surveySlice(context: CorpusContext): void {
   writeMeta(context.sql, metaKeys.maintainedAt, now)
 }
 
-/** What the graph is compared with from now on: it has just been put in order, and is surveyed again. */
+/** The baseline for later comparisons: the graph has just been consolidated, and is surveyed again. */
 export function resetSurvey(context: CorpusContext): void {
   deleteMeta(context.sql, metaKeys.survey, metaKeys.surveyBaseline)
 }
@@ -68,7 +68,7 @@ function nextProbe(context: CorpusContext, survey: Survey | undefined) {
   return context.graph.count('passage') > MAX_PROBED_PASSAGES ? undefined : probeToAsk(context, survey?.at ?? 0)
 }
 
-/** A page of one kind; undefined after the last kind, when what was found is written. */
+/** A page of one kind; undefined after the last kind, when the findings are written. */
 function surveyPage(context: CorpusContext, { kind, after, tally: before }: SurveyPlace): SurveyPlace | undefined {
   const ids = context.graph.page(kind, after, PAGE)
   const tally = ids.flatMap((id) => context.graph.node(id) ?? []).reduce((sum, node) => countNode(context, node, sum), before)

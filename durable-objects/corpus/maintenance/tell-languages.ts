@@ -19,10 +19,10 @@ import { listAccessAfter, type Revision, readNewestRevision, setRevisionLanguage
 import { insertSpoken } from '../tables/spoken'
 import type { MaintenanceProgress } from './job-progress'
 
-const DOCUMENTS = 64 // looked at in one slice
-const CHARS = 120_000 // of texts taken in again in one slice: divided in some 25 ms
+const DOCUMENTS = 64 // checked in one slice
+const CHARS = 120_000 // of texts indexed again in one slice: divided in some 25 ms
 
-/** Begins it; what is under way looks at documents that come after it was begun, too, and is returned. */
+/** Starts the job; one already in progress also checks documents that came after its start, and is returned. */
 export function startTelling(context: CorpusContext, id = newJobId()): Accepted {
   return context.atomically(() => {
     const underWay = unfinishedJobs(context.sql).find((one) => one.kind === 'languages' && one.phase === 'staging')
@@ -37,7 +37,7 @@ export function startTelling(context: CorpusContext, id = newJobId()): Accepted 
   })
 }
 
-/** Is what a slice has taken in again still on its way? A large change that goes in by parts has its version, too. */
+/** Are the documents that a slice has submitted again still in progress? A large change that is applied in parts has its version, too. */
 export function isTellingWaiting({ sql }: Pick<CorpusContext, 'sql'>, { child }: MaintenanceProgress): boolean {
   const phase = child === undefined ? undefined : readJobById(sql, child)?.phase
   return phase === 'staging' || phase === 'settling' || isIntegrating({ sql })
@@ -49,7 +49,7 @@ interface Told {
   readonly language: string
 }
 
-/** What a slice looks at: `again` are those whose words are stemmed in a way of their own. */
+/** What a slice checks: `again` are those whose words are stemmed specially. */
 function lookedAt(context: CorpusContext, place: string): { again: Revision[]; told: Told[]; looked: number; after: string } {
   const { sql, config } = context
   const found = { again: [] as Revision[], told: [] as Told[], looked: 0, after: place }
@@ -59,7 +59,7 @@ function lookedAt(context: CorpusContext, place: string): { again: Revision[]; t
     found.looked++
     found.after = id
     const revision = readNewestRevision(sql, id)
-    if (revision?.state !== 'live' || revision.language !== '') continue // a newer one has been told
+    if (revision?.state !== 'live' || revision.language !== '') continue // a newer version has a detected language
     const language = languageOfInput(config.settings, storedInput(sql, revision, null))
     if (stemmedLike(language)) {
       found.again.push(revision)
@@ -69,7 +69,7 @@ function lookedAt(context: CorpusContext, place: string): { again: Revision[]; t
   return found
 }
 
-/** A slice, inside its transaction; undefined when every document has been looked at, or the rest cannot be taken in. */
+/** A slice, inside its transaction; undefined when every document has been checked, or the rest cannot be submitted. */
 export function tellLanguages(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress | undefined {
   const { documents } = job.tally.counted
   const { again, told, looked, after } = lookedAt(context, progress.after)

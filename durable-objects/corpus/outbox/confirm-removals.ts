@@ -1,7 +1,7 @@
 /**
- * Checks removals. The index removes vectors with a delay, and may lose a mutation; what it should not have could not be listed afterwards, so the outbox's
- * rows, which name what was removed, stay until the index shows none of it: no row is written for that. What it still shows is sent again, and checked
- * again.
+ * Checks removals. The index removes vectors with a delay, and may lose a mutation; surplus vectors could not be listed afterwards, so the
+ * outbox's rows, which name what was removed, stay until the index shows none of it: no row is written for that. What it still shows is
+ * sent again, and checked again.
  */
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'

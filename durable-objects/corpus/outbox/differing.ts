@@ -1,6 +1,6 @@
 /**
- * What the sinks are sent when the shadow graph is promoted, by name, in rows until then. While the comparison (compare.ts) continues, both graphs change:
- * whatever has changed in either since it began is named here, too. A name sent needlessly costs a row and does no harm.
+ * What the sinks are sent when the shadow graph is promoted, by name, kept in rows until then. While the comparison (compare.ts) continues,
+ * both graphs change: whatever has changed in either since it began is named here too. A name sent needlessly costs a row and does no harm.
  */
 import type { CorpusContext } from '../store'
 import { deleteAllDiffering, insertDiffering, lastDiffering } from '../tables/differing'
@@ -24,7 +24,7 @@ export function recordDiffering({ sql }: Rows, entries: readonly OutboxEntry[]):
   }
 }
 
-/** What was noted goes to the outbox, under the version that the candidate becomes. */
+/** The recorded changes go to the outbox, under the version that the candidate becomes. */
 export function moveDifferingToOutbox(context: Rows, version: number): void {
   insertDifferingEntries(context.sql, version)
   forgetDiffering(context)

@@ -12,12 +12,12 @@ import { reconcileSinks } from './reconcile-sinks'
 import { postponeSinkCheck } from './reconciliation-state'
 import { clearFault, noteFault } from './slice-sender'
 
-const SINK_MS = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
+const SINK_MS = 20_000 // ms for each sink: far below the quarter of an hour that an alarm may take. The next alarm continues
 const CHECK_MS = 5000 // ms for checking whether what was sent is there
 
 export interface Sinks {
   readonly index: VectorIndex
-  /** Of the embedding model before, where there is one. */
+  /** The previous embedding model's, if there is one. */
   readonly previousIndex?: VectorIndex | null
   /** For checking whether removals have been made, if that is not only the index. */
   readonly removals?: VectorIndex
@@ -31,8 +31,8 @@ export function hasUnsent(context: CorpusContext): boolean {
 }
 
 /**
- * A sink that fails keeps its place; the others are still served. Between the awaits other requests may commit: they only add entries
- * behind the cursor. Only one drain runs at a time (the caller's flag). Rejects with the first failure, when all have had their turn.
+ * A sink that fails keeps its place; the others are still served. Between the awaits other requests may commit: they only add entries after
+ * the cursor. Only one drain runs at a time (the caller's flag). Rejects with the first failure, when all have had their turn.
  */
 export async function drain(context: CorpusContext, sinks: Sinks): Promise<void> {
   const failures: unknown[] = []

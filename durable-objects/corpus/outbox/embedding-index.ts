@@ -5,7 +5,7 @@ import type { VectorIndex } from '../../../src/ports/vector-index'
 
 type EmbeddingVars = Pick<Env, 'EMBEDDING_MODEL' | 'EMBEDDING_DIMENSIONS' | 'EMBEDDING_MODEL_PREVIOUS' | 'EMBEDDING_DIMENSIONS_PREVIOUS'>
 
-/** The deployment's; then the one before, while it has both. */
+/** The deployment's index; then the previous one, while it has both. */
 export function embeddingModelsFrom(env: EmbeddingVars): readonly EmbeddingModel[] {
   const before = env.EMBEDDING_MODEL_PREVIOUS?.trim()
   const now = { id: env.EMBEDDING_MODEL.trim(), dimensions: Number(env.EMBEDDING_DIMENSIONS) }

@@ -1,7 +1,7 @@
 /**
- * Clears an index that a corpus has left for that of another embedding model, or will not move to after all: everything it may hold of the corpus is
- * removed, and checked once the index shows the mark after the removals. Until then, what the corpus removes from its own index is also removed from this
- * one, so that nothing of a document that is deleted meanwhile is left in either.
+ * Clears an index that a corpus has left for that of another embedding model, or will not move to after all: everything it may hold of the
+ * corpus is removed, and checked once the index shows the mark after the removals. Until then, what the corpus removes from its own index
+ * is also removed from this one, so that nothing of a document deleted meanwhile is left in either.
  */
 import { INDEXED_UNITS, isNameId, nameIdOf } from '../../../src/core/builders/entry-vectors'
 import { kindOf, passageId, unitId } from '../../../src/core/ids'
@@ -18,7 +18,7 @@ import { indexIdsOf } from './index-changes'
 import { MARKER, MARKER_PATIENCE } from './index-sink'
 import { cursorOf } from './outbox'
 
-const IDS = 500 // of the table, at a time
+const IDS = 500 // from the table, at a time
 const CHUNKS = 25 // with all their passages and sentences
 const LAST = -1 // the number of the last mark
 
@@ -28,7 +28,7 @@ export function beginClearing(sql: Sql, settings: EmbeddingSettings): void {
   writeMeta(sql, metaKeys.formerIndex, place)
 }
 
-/** What left the graph, and of which the index is not known to show nothing. */
+/** What left the graph while the index is not yet known to show nothing of it. */
 export function noteUnconfirmed(context: CorpusContext): void {
   for (let at = cursorOf(context, 'confirmed'); ; ) {
     const row = nextOutboxRow(context.sql, at)
@@ -38,7 +38,7 @@ export function noteUnconfirmed(context: CorpusContext): void {
   }
 }
 
-/** What came and went in the graph that is not to be served after all. */
+/** What was added and removed in the graph that will not be served after all. */
 export function noteDiffering({ sql }: Pick<CorpusContext, 'sql'>): void {
   for (let at = 0; ; ) {
     const row = nextDiffering(sql, at)
@@ -48,7 +48,7 @@ export function noteDiffering({ sql }: Pick<CorpusContext, 'sql'>): void {
   }
 }
 
-/** Whose index is being cleared. `since`: when the removals were sent that it is to show; null: there is something to do now. */
+/** Whose index is being cleared. `since`: when the removals were sent that it must show; null: there is something to do now. */
 export function clearingState({
   sql,
 }: Pick<CorpusContext, 'sql'>): { readonly of: EmbeddingSettings; readonly since: number | null } | undefined {
@@ -118,7 +118,7 @@ function pageAfter({ sql, graph }: CorpusContext, place: string): { readonly ids
   return last === undefined ? undefined : { ids, last: `chunk ${last}` }
 }
 
-/** The corpus's own index; what is removed from it is removed from the other, too. */
+/** The corpus's own index; removals from it are also made in the other. */
 export function removingFromBoth(own: VectorIndex, other: VectorIndex): VectorIndex {
   return {
     ...own,

@@ -1,4 +1,4 @@
-/** What the vector index holds of a corpus: the vectors of those kinds by which a strategy enters the graph, and nothing else. */
+/** What the vector index holds of a corpus: vectors of the kinds by which a strategy enters the graph, and nothing else. */
 
 import { INDEXED_UNITS, isNameId, nameIdOf, nameVector } from '../../../src/core/builders/entry-vectors'
 import type { GraphReader } from '../../../src/core/graph/reader'
@@ -7,7 +7,7 @@ import { kindOf, passageId, unitId } from '../../../src/core/ids'
 import { strategies } from '../../../src/core/strategies/registry'
 import type { OutboxEntry } from '../tables/outbox'
 
-/** A name is an entity's, beside what else of the entity is in the index. */
+/** A name's vector belongs to an entity, in addition to the entity's other vectors in the index. */
 export type IndexedKind = NodeKind | 'name'
 
 export const INDEXED_KINDS: ReadonlySet<IndexedKind> = new Set(
@@ -21,7 +21,7 @@ export interface IndexVector {
   readonly vector: Vector
 }
 
-/** What the index should hold of an entry now, and what it may still hold and should not. */
+/** What the index should hold of an entry now, and what it may still hold but should not. */
 export interface IndexChanges {
   readonly puts: readonly IndexVector[]
   readonly drops: readonly string[]
@@ -57,7 +57,7 @@ export function indexIdsOf(entry: OutboxEntry): readonly string[] {
   return entry[0] === 'n' ? [entry[1]] : []
 }
 
-/** Of which kind the vectors of an entry are. */
+/** The kind of an entry's vectors. */
 export function indexKindOf(entry: OutboxEntry): IndexedKind | undefined {
   if (entry[0] === 'c') return 'passage'
   if (entry[0] === 'u') return 'unit'
@@ -70,14 +70,14 @@ export const kindInIndex = (id: string): IndexedKind | undefined => (isNameId(id
 /** The zero vector, of a blank text or one whose vector was refused, is close to nothing; an index of cosines may refuse it. */
 const isDirected = (vector: Vector): boolean => vector.some((value) => value !== 0)
 
-/** A chunk is written and dropped completely: its id names its text, and so its passages. */
+/** A chunk is written and dropped as a whole: its id identifies its text, and so its passages. */
 function passagesOf(graph: GraphReader, chunk: string, count: number): IndexChanges {
   const ids = indexIdsOf(['c', chunk, count])
   const puts = ids.flatMap((id): IndexVector[] => {
     const vector = graph.vector(id)
     return vector && isDirected(vector) ? [{ id, kind: 'passage', layer: 0, vector }] : []
   })
-  return puts.length > 0 ? { puts, drops: [] } : { puts, drops: ids } // it comes with its vectors, or it is not there
+  return puts.length > 0 ? { puts, drops: [] } : { puts, drops: ids } // it comes with its vectors, or does not exist
 }
 
 /** All of a chunk's sentences, or none: a row of the graph says which. */

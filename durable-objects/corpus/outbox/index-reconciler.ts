@@ -12,9 +12,9 @@ import type { OutboxEntry } from '../tables/outbox'
 import { INDEXED_KINDS, indexChangesOf } from './index-changes'
 import { nextPlace, placeIn, type Reconciler } from './reconciler'
 
-const CHUNKS = 25 // of one check: about 200 passages, in ten calls
+const CHUNKS = 25 // in one check: about 200 passages, in ten calls
 const NODES = 200
-const SAME_COSINE = 0.999 // cosine above which a vector is taken for the same: the index keeps floats
+const SAME_COSINE = 0.999 // cosine above which a vector counts as the same: the index keeps floats
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
 
 export function indexReconciler(index: VectorIndex): Reconciler {
@@ -35,7 +35,7 @@ export function indexReconciler(index: VectorIndex): Reconciler {
           return !there || there.kind !== kind || there.layer !== layer || cosine(there.vector, vector) < SAME_COSINE
         }),
       )
-      // A node that is there and has no vector: nothing in the outbox would remove the one it had.
+      // A node that exists without a vector: nothing in the outbox would remove the one it had.
       const foreign = own.filter(({ entry, puts }) => puts.length === 0 && shown.has(String(entry[1])))
       await index.remove(
         uid,
@@ -63,11 +63,11 @@ export function* indexedEntries(context: CorpusContext): Generator<readonly Outb
   }
 }
 
-/** Of these, what the object does not have. */
+/** Those that the object does not have. */
 export const unknownEntries = ({ graph }: CorpusContext, entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
   entries.filter((entry) => indexChangesOf(graph, entry).puts.length === 0)
 
-/** Entities are there where names have vectors. */
+/** Entities are in the index if names have vectors. */
 function spacesOf({ graph }: CorpusContext): readonly ['chunk', ...DerivedKind[]] {
   const hasNames = graph.values(NAME_VECTORS, '', 1).length > 0
   return ['chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind) || (kind === 'entity' && hasNames))]

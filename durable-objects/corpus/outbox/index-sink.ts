@@ -18,9 +18,9 @@ import { cursorOf, nextBatch } from './outbox'
 import { sliceSender } from './slice-sender'
 
 export const MARKER = 'mark' // id and kind of the vector that says how far this corpus's writes are visible; no node has either
-const PUTS = limits.safeUpsertVectors - 1 // vectors of a slice: the mark may follow them in one call
+const PUTS = limits.safeUpsertVectors - 1 // vectors in a slice: the mark may follow them in one call
 const READ_TOGETHER = 200 // entries
-const NAMES = 1000 // ids of an earlier release looked for at a time
+const NAMES = 1000 // ids from an earlier release searched for at a time
 export const MARKER_PATIENCE = 600_000 // ms until a mark that does not become visible is sent again: the index may lose a write
 
 /** Sends what is waiting until nothing is left or the time is up. What was sent is not sent again. */
@@ -33,7 +33,7 @@ export async function drainIndex(context: CorpusContext, index: VectorIndex, unt
   }
 }
 
-/** Where the next slice begins: it names what a failure was met by. */
+/** Where the next slice begins: it identifies what a failure concerned. */
 export function nextSliceStart(context: Pick<CorpusContext, 'sql'>): readonly [seq: number, entries: number] {
   const cursor = cursorOf(context, 'index')
   const [seq, entries] = readMeta(context.sql, metaKeys.indexSlice) ?? [-1, 0]
@@ -69,7 +69,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
   })
 }
 
-/** Everything of the corpus is sent again up to the outbox's last entry: with it the ids of an earlier release are gone. */
+/** Everything in the corpus is sent again up to the outbox's last entry: after that, the ids of an earlier release are gone. */
 export function scheduleUnnamedRemoval(context: Pick<CorpusContext, 'sql'>): void {
   if (!hasMeta(context.sql, metaKeys.unnamedVectors)) return
   const last = lastSeq(context)
@@ -86,12 +86,12 @@ interface Slice {
   readonly done: number
 }
 
-/** Nodes that will be looked at for what the index should hold of them. */
+/** Nodes to check for what the index should hold of them. */
 function nodesRead(entries: readonly OutboxEntry[]): readonly string[] {
   return entries.flatMap((entry) => (entry[0] === 'n' && INDEXED_KINDS.has(indexKindOf(entry) ?? 'chunk') ? [entry[1]] : []))
 }
 
-/** One call of each sort at a time, with complete entries: only an entry whose vectors no slice can hold is sent in several, and counts with the last. */
+/** One call of each sort at a time, with complete entries: only an entry whose vectors fit into no slice is sent in several, and counts with the last. */
 function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: number): Generator<Slice> {
   let puts: IndexVector[] = []
   let drops: string[] = []
@@ -119,25 +119,25 @@ function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: n
   yield { puts, drops, names, done: entries.length }
 }
 
-/** The index compares by direction and refuses none: any vector works, and its kind keeps it out of every answer. */
+/** The index compares by direction and refuses no vector: any vector works, and its kind keeps it out of every answer. */
 export function markerOf({ graph }: Pick<CorpusContext, 'graph'>, seq: number): VectorEntry {
   return { id: MARKER, kind: MARKER, layer: seq, vector: new Int8Array(graph.dimensions).fill(1, 0, 1) }
 }
 
-/** Since when something that was sent is not known to be shown; null: all of it is. */
+/** Since when something sent is not known to be visible; null: everything is. */
 export function invisibleSince(context: Pick<CorpusContext, 'sql' | 'now'>): number | null {
   if (cursorOf(context, 'visible') >= cursorOf(context, 'index')) return null
   return oldestSentBatch(context.sql)?.at ?? context.now()
 }
 
-/** Asks the index how far it shows our writes: the object itself searches what comes after that. */
+/** Asks the index up to where it shows our writes: the object itself searches what comes after that. */
 export async function updateVisibility(context: CorpusContext, index: VectorIndex): Promise<void> {
   const sentUpTo = cursorOf(context, 'index')
   if (cursorOf(context, 'visible') >= sentUpTo) return
   const open = listSentBatches(context.sql)
   const last = open.at(-1)
   if (!last) {
-    advanceVisible(context, sentUpTo) // nothing of it was for the index
+    advanceVisible(context, sentUpTo) // none of it was for the index
     return
   }
   const [mark] = await index.fetch(context.config.uid, [MARKER])

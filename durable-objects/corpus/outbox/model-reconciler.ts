@@ -11,7 +11,7 @@ import type { CorpusContext } from '../store'
 import type { OutboxEntry } from '../tables/outbox'
 import { nextPlace, type PageComparison, placeIn, type Reconciler } from './reconciler'
 
-const ROWS = 100 // of one check; for chunks about 1.2 MB
+const ROWS = 100 // in one check; for chunks about 1.2 MB
 const KEYS = 500
 const OWN_SPACES = ['document', 'chunk', 'entity', 'keyword', 'label', 'summary', 'community'] as const
 const STORED_SPACES = ['rows/document', 'rows/chunk', 'rows/node', 'rows/edge'] as const
@@ -59,7 +59,7 @@ async function compareOwnRows(
     const keys = expected.map((one) => one.key)
     const stored = await model.rows(context.config, name, keys)
     const there = new Set(stored.map(lineOf))
-    const withoutData = new Set(stored.flatMap(keyWithoutData)) // cannot be compared, and would be written the same again
+    const withoutData = new Set(stored.flatMap(keyWithoutData)) // they cannot be compared, and would be written identically again
     missing.push(...expected.filter((one) => !there.has(one.line) && !withoutData.has(one.key)).map((one) => one.entry))
   }
   return { next: nextPlace(SPACES, space, page.at(-1)), missing, foreign: [] }
