@@ -1,6 +1,6 @@
 /**
- * The one object that lends the account's model calls to corpora (see governor/slots.ts and governor/rates.ts). Wiring: RPC, timers. It
- * holds nothing up: a runner that cannot reach it continues with a small limit of its own, and questions only report what they did.
+ * The one object that lends the account's model calls to corpora (see governor/slots.ts and governor/rates.ts). Wiring: RPC, timers. It is
+ * never a bottleneck: a runner that cannot reach it continues with its own small limit, and questions only report what they did.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
@@ -9,7 +9,7 @@ import { capacityOf, ratesOf } from './governor/capacity'
 import { createLending } from './governor/lending'
 import { counted } from './sql'
 
-const KEPT = 150_000 // ms a slot may be kept: longer than the longest call may take
+const KEPT = 150_000 // ms for which a slot may be kept: longer than the longest call may take
 
 export class Governor extends DurableObject<Env> implements GovernorObject {
   readonly #lending: GovernorObject

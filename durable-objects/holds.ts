@@ -1,7 +1,7 @@
 /**
- * What is set aside under a ceiling before it is spent: a row for each piece of work under way, in the object's own SQLite, so that a restart
- * loses none. A row that is not settled in time lapses: its work may have been done and paid for, so it counts in full until somebody
- * says what it was, for a day. Every call is in the caller's transaction. O(rows), and there are as many as there is work under way.
+ * Reservations under a ceiling: one row for each piece of work in progress, in the object's own SQLite, so that a restart loses none. A row
+ * that is not settled in time lapses: its work may have been done and paid for, so it counts in full until somebody reports the actual
+ * cost, within a day. Every call is in the caller's transaction. O(rows), and there are as many as there is work in progress.
  */
 import type { Sql } from './sql'
 
@@ -42,13 +42,13 @@ export function isHeld(sql: Pick<Sql, 'one'>, id: string): boolean {
   return sql.one('SELECT 1 FROM hold WHERE id = ?', id) !== undefined
 }
 
-/** All that is set aside and has not lapsed, but under this id. */
+/** Everything reserved and not lapsed, except under this id. */
 export function heldBesides(sql: Pick<Sql, 'one'>, id = ''): Held {
   const sums = 'total(read) AS read, total(written) AS written, total(embedded) AS embedded, total(usd) AS usd'
   return sql.one<Held>(`SELECT ${sums} FROM hold WHERE lapsed = 0 AND id <> ?`, id) ?? { read: 0, written: 0, embedded: 0, usd: 0 }
 }
 
-/** What would be set aside under this id with so much in all; never less than before. Null: it has lapsed, and nothing more is granted to it. */
+/** The reservation under this id for this much in all; never less than before. Null: it has lapsed, and nothing more is granted to it. */
 export function raisedHold(sql: Pick<Sql, 'one'>, id: string, most: Held): Held | null {
   const before = sql.one<Row>('SELECT * FROM hold WHERE id = ?', id)
   if (!before) return most
@@ -65,14 +65,14 @@ export function putHold(sql: Pick<Sql, 'run'>, id: string, { read, written, embe
   sql.run('INSERT OR REPLACE INTO hold VALUES (?, ?, ?, ?, ?, ?, 0)', id, read, written, embedded, usd, now + HOLD_MS)
 }
 
-/** Ends what was set aside. What had lapsed is returned: it has been counted as spent, and no longer is to be. */
+/** Ends reservations. Lapsed ones are returned: they have been counted as spent, and no longer should be. */
 export function takeHold(sql: Pick<Sql, 'one' | 'run'>, id: string): Held | undefined {
   const row = sql.one<Row>('SELECT * FROM hold WHERE id = ?', id)
   if (row) sql.run('DELETE FROM hold WHERE id = ?', id)
   return row?.lapsed ? row : undefined
 }
 
-/** All of them: those of another day. */
+/** All of them, from another day. */
 export function forgetHolds(sql: Pick<Sql, 'run'>): void {
   sql.run('DELETE FROM hold')
 }

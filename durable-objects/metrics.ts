@@ -1,4 +1,4 @@
-/** The object that adds up what isolates count for Prometheus (metrics/totals.ts): one for the deployment, and none where METRICS is off. Wiring alone. */
+/** The object that sums what isolates count for Prometheus (metrics/totals.ts): one for the deployment, and none if METRICS is off. Only wiring. */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
 import type { MetricsObject, Samples } from '../src/ports/metrics'

@@ -1,6 +1,7 @@
 /**
- * The Durable Object of one replica of a corpus (corpus/replication/replica.ts): it answers questions from a version that it has whole, and follows the
- * corpus by its alarm while it is asked. Asked nothing for some minutes it forgets everything, and sleeps. It writes nothing that anybody else reads.
+ * The Durable Object of one replica of a corpus (corpus/replication/replica.ts): it answers questions from a version that it has
+ * completely, and follows the corpus by its alarm while it is asked. If nobody asks for some minutes it forgets everything, and sleeps. It
+ * writes nothing that anybody else reads.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { backoff } from '../src/core/backoff'
@@ -17,13 +18,13 @@ import { type CorpusContext, contextOf, type Store } from './corpus/store'
 import type { ReplicaOf } from './corpus/tables/following'
 import { metaKeys, readMeta, writeMeta } from './corpus/tables/meta'
 
-export const MAX_LAG = 10_000 // ms: one that may have missed something for longer answers nothing
-const RENEW = 4000 // between two looks: a lease is lent for 15 s
+export const MAX_LAG = 10_000 // ms: a replica that may have missed something for longer answers nothing
+const RENEW = 4000 // between two checks: a lease is lent for 15 s
 const IDLE = 300_000 // without a question: then it forgets
-const NOTED = 30_000 // a time of a question is written down when the one that is known is older
-const TURN = 20_000 // that one alarm may go on
+const NOTED = 30_000 // the time of a question is recorded when the recorded one is older
+const TURN = 20_000 // for one alarm
 const RETRY = { first: 500, max: 30_000 }
-const AWAITING = { first: 200, max: RENEW } // until it looks again where what comes next is not in the log yet
+const AWAITING = { first: 200, max: RENEW } // until it checks again if the next segment is not in the log yet
 
 export interface ReplicaWorld {
   /** Null: the deployment has no bucket for it. */
@@ -38,7 +39,7 @@ export function replicaObject(worldOf: (env: Env) => ReplicaWorld) {
     #context: CorpusContext | undefined
     #turn: Promise<void> | undefined
     #isWiping = false
-    #isNews = false // something came while it was looking
+    #isNews = false // something new came during the check
     #failures = 0
     #restsUntil = 0
 
@@ -73,7 +74,7 @@ export function replicaObject(worldOf: (env: Env) => ReplicaWorld) {
       await this.#wipe(false)
       await this.ctx.storage.deleteAlarm()
       await this.ctx.storage.deleteAll()
-      migrate(this.#store.sql) // should it be asked before it leaves memory
+      migrate(this.#store.sql) // in case it is asked before it leaves memory
       this.#store.graph.migrate()
     }
 
@@ -96,7 +97,7 @@ export function replicaObject(worldOf: (env: Env) => ReplicaWorld) {
       if (this.#store.now() >= this.#restsUntil || this.#isNews) this.ctx.waitUntil(this.#look().catch(nothing))
     }
 
-    /** Looks what is new, one look at a time, and says when the next is due. */
+    /** Checks for news, one check at a time, and returns when the next is due. */
     #look(): Promise<void> {
       this.#turn ??= this.#follow().finally(() => {
         this.#turn = undefined
@@ -115,7 +116,7 @@ export function replicaObject(worldOf: (env: Env) => ReplicaWorld) {
       await this.ctx.storage.setAlarm(this.#restsUntil)
     }
 
-    /** ms until it is to look again; undefined: it has nothing to follow, or nobody asks. */
+    /** ms until it must check again; undefined: it has nothing to follow, or nobody asks. */
     async #goOn(of: ReplicaOf): Promise<number | undefined> {
       const { now } = this.#store
       if (now() - of.askedAt > IDLE || !this.#world.log) return undefined
@@ -143,7 +144,7 @@ export function replicaObject(worldOf: (env: Env) => ReplicaWorld) {
     async #leave(of: ReplicaOf): Promise<void> {
       await this.#wipe(false)
       await this.ctx.storage.deleteAlarm()
-      await this.#writer(of).leave(nameOfReplica(of.number)).catch(nothing) // its lease ends without that
+      await this.#writer(of).leave(nameOfReplica(of.number)).catch(nothing) // its lease would end anyway
     }
 
     #writer = (name: ReplicaName): ReplicatedObject => this.#world.writer(name.uid)
@@ -153,7 +154,7 @@ export function replicaObject(worldOf: (env: Env) => ReplicaWorld) {
       return { name: nameOfReplica(of.number), store: this.#store, writer: this.#writer(of), log, wipe: () => this.#wipe(true) }
     }
 
-    /** All of its storage; then tables as of an object that has just woken for the first time. */
+    /** Deletes all of its storage, then creates tables as for an object that wakes for the first time. */
     async #wipe(keepsName: boolean): Promise<void> {
       const { sql, graph, unindexed } = this.#store
       const of = readMeta(sql, metaKeys.replicaOf)

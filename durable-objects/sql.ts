@@ -1,16 +1,16 @@
-/** The little we ask of the object's SQLite, and a count of what it writes: rows written are what storage costs. */
+/** The little that we need of the object's SQLite, and a count of what it writes: rows written are what storage costs. */
 
 export type Bindable = string | number | null | ArrayBuffer | Uint8Array
 
 /** Structurally `ctx.storage.sql`. */
 export interface SqlSource {
-  /** Bytes of the database. Absent: not known, taken as none. */
+  /** The size of the database in bytes. Absent: unknown, taken as 0. */
   readonly databaseSize?: number
   exec(query: string, ...bindings: unknown[]): { toArray(): unknown[]; readonly rowsWritten: number }
 }
 
 export interface Sql {
-  /** Every row of the answer. `T` is believed: the statement stands beside it. */
+  /** Every row of the result. `T` is trusted: the statement is right next to it. */
   all<T>(query: string, ...bindings: Bindable[]): T[]
   one<T>(query: string, ...bindings: Bindable[]): T | undefined
   run(query: string, ...bindings: Bindable[]): void
@@ -18,7 +18,7 @@ export interface Sql {
   exec(query: string, ...bindings: unknown[]): { toArray(): unknown[]; readonly rowsWritten: number }
   /** Bytes the database holds. */
   size(): number
-  /** Rows written since the object woke, indexes included. */
+  /** Rows written since the object woke, including those of indexes. */
   written(): number
 }
 

@@ -1,20 +1,20 @@
 /**
- * What the object's storage refuses in production and not locally, refused locally: strings and blobs beyond the platform's size, more
- * bound values than a statement takes. And two bounds of our own: a transaction that writes, or an answer that holds, more rows than a part
- * of a large change needs is work that was not divided. Rows are counted, not seconds: a busy machine is slow, and no row is. Tests and
- * `npm start` put it in front of the storage (`STRICT_STORAGE`); in production the storage itself refuses.
+ * Refuses locally what the object's storage refuses in production but not locally: strings and blobs beyond the platform's size, more bound
+ * values than a statement accepts. It also sets two bounds of our own: a transaction that writes, or a result that contains, more rows than
+ * a part of a large change needs is work that was not divided. Rows are counted, not seconds: a busy machine is slow, but counts the same
+ * rows. Tests and `npm start` put it in front of the storage (`STRICT_STORAGE`); in production the storage itself refuses.
  */
 import { objectLimits } from '../src/platform-limits'
 import type { SqlSource } from './sql'
 
 export const strictLimits = {
-  maxRowsWritten: 120_000, // by one transaction, those of indexes included: a part of 128 chunks with every strategy on writes up to 60,000
-  maxRowsRead: 20_000, // by one statement's answer
+  maxRowsWritten: 120_000, // by one transaction, including those of indexes: a part of 128 chunks with every strategy on writes up to 60,000
+  maxRowsRead: 20_000, // by one statement
 } as const
 
 export interface Strict {
   readonly source: SqlSource
-  /** Counts what this one transaction writes; one within another is part of it. */
+  /** Counts what this one transaction writes; a nested one is part of it. */
   readonly transaction: <T>(work: () => T) => T
 }
 

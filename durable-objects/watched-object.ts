@@ -1,4 +1,4 @@
-/** The part of a corpus's object that is called by those who watch over it, by its replicas, by questions to a corpus of which it is a partition, and to look into documents: RPC alone, as in corpus.ts. */
+/** The part of a corpus's object for monitoring, replicas, questions to a corpus of which it is a partition, and looking into documents: only RPC, as in corpus.ts. */
 import type { ConversationObject } from '../src/ports/conversations'
 import type { CorpusObject } from '../src/ports/object'
 import type { ReplicatedObject } from '../src/ports/replication'

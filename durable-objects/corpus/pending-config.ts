@@ -1,6 +1,6 @@
 /**
- * Settings and strategies that shape the graph take effect with the graph that was made for them: until then, and if that graph is refused, the corpus is
- * served as it was. Everything else (budget, prices, what needs no builder) takes effect at once.
+ * Settings and strategies that shape the graph take effect with the graph that was made for them: until then, and if that graph is
+ * rejected, the corpus is served unchanged. Everything else (budget, prices, whatever needs no builder) takes effect at once.
  */
 import { canonicalJson } from '../../src/core/canonical-json'
 import type { Json } from '../../src/core/graph/types'
@@ -13,8 +13,8 @@ import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from './tables/met
 import { readLastRevisionNumber } from './tables/revision'
 
 /**
- * `before`: what is served. Whose vectors a corpus has is settled here alone: what a caller says of it may be older than a migration. Returns
- * whether a graph is to be derived for what was asked for now and not before. Inside a transaction.
+ * `before`: what is served. Only this decides whose vectors a corpus has: a caller's configuration may be older than a migration. Returns
+ * whether a graph must be derived for what is requested now and was not before. Inside a transaction.
  */
 export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefined, asked: CorpusConfig): boolean {
   const config = before ? { ...asked, settings: withEmbeddingOf(asked.settings, before.settings) } : asked
@@ -92,7 +92,7 @@ function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
   return shape(before) !== shape(after)
 }
 
-/** Those served, and those asked for whose builders have built already. */
+/** The served strategies, and requested ones whose builders have already built. */
 function usable(before: CorpusConfig, after: CorpusConfig): string[] {
   const built = new Set(buildersOf(before.strategies))
   const ready = after.strategies.filter((name) => buildersOf([name]).every((builder) => built.has(builder)))
@@ -116,7 +116,7 @@ export function requestedConfig(context: Pick<CorpusContext, 'sql' | 'config'>):
   return readMeta(context.sql, metaKeys.pendingConfig) ?? context.config
 }
 
-/** Does a builder of the graph that is served, or of the one that is asked for, need a vector for every sentence? */
+/** Does a builder of the served graph, or of the requested one, need a vector for every sentence? */
 export function wantsUnits(context: CorpusContext): boolean {
   const requested = hasMeta(context.sql, metaKeys.pendingConfig) ? enabledBuilders(requestedConfig(context).strategies) : []
   return [...context.builders, ...requested].some((builder) => builder.unitVectors)

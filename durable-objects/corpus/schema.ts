@@ -1,6 +1,6 @@
 /**
- * The corpus's tables: what was accepted, what is still to be done, what it cost and what the sinks have been sent. The graph's own tables are in
- * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
+ * The corpus's tables: what was accepted, what is still to be done, what it cost and what the sinks have been sent. The graph's own tables
+ * are in `../graph`. Every change to a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
 import { HOLDS } from '../holds'
 import type { Sql } from '../sql'

@@ -1,4 +1,4 @@
-/** What every part of the object works with: its SQLite, the graph in it, its configuration and the clock. Knows no network. */
+/** What every part of the object works with: its SQLite, the graph in it, its configuration and the clock. It knows no network. */
 
 import type { GraphReader } from '../../src/core/graph/reader'
 import type { Chunk, ChunkVectors, NodeKind, Vector } from '../../src/core/graph/types'
@@ -12,10 +12,10 @@ import type { Limits } from './limits'
 import { metaKeys, readMeta } from './tables/meta'
 import type { OutboxEntry } from './tables/outbox'
 
-/** What a transaction may return: nothing that is still pending. */
+/** What a transaction may return: nothing still pending. */
 export type Sync<T> = T extends PromiseLike<unknown> ? { readonly error: 'a transaction contains no await' } : T
 
-/** One that the index may not show yet. */
+/** A vector that the index may not show yet. */
 export interface UnindexedVector {
   readonly seq: number
   readonly id: string
@@ -28,9 +28,9 @@ export interface UnindexedVectors {
   /** The outbox's number up to which entries may be missing here. */
   readonly floor: number
   readonly bytes: number
-  /** Takes in what a commit has entered. */
+  /** Adds the entries of a commit. */
   note(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): void
-  /** Takes in entries older than all that is here, if there is room for all of them. */
+  /** Adds entries older than everything here, if there is room for all of them. */
   extend(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): boolean
   /** The index shows everything up to here. */
   forget(seq: number): void
@@ -47,7 +47,7 @@ export interface Size {
 
 /** How full a store is that corpora share (outbox/store-size.ts). */
 export interface StoreSize {
-  /** Asks, unless it is known from less than a minute ago. Never rejects. */
+  /** Asks, unless the size is known from less than a minute ago. Never rejects. */
   refresh(ask: () => Promise<Size>): Promise<void>
   note(held: number): void
   /** Undefined: there is room, or nothing is known. */
@@ -62,22 +62,22 @@ export interface Store {
   readonly atomically: <T>(work: () => Sync<T>) => Sync<T>
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Milliseconds a runner keeps its tasks. */
+  /** Milliseconds for which a runner keeps its tasks. */
   readonly leaseMs: number
   /** Id of the deployment's re-ranker. Absent: there is none. */
   readonly reranker?: string
-  /** Absent: as limits.ts has them. */
+  /** Absent: those in limits.ts. */
   readonly limits?: Limits
-  /** Of the database it is read from, and of the vector index. Absent: never full. */
+  /** For the database it is read from, and for the vector index. Absent: never full. */
   readonly databaseSize?: StoreSize
   readonly indexSize?: StoreSize
   /** The most chunks applied together. Absent: as in parts.ts. */
   readonly part?: number
-  /** When it was last asked a question, in memory alone: then less goes in at a time (indexing/parts.ts). */
+  /** When it was last asked a question, only in memory: less is then applied at a time (indexing/parts.ts). */
   readonly lastQuestion?: { at: number }
-  /** When a task in the background was lent last, in memory alone (indexing/background.ts). */
+  /** When a background task was last lent, only in memory (indexing/background.ts). */
   readonly lastBackground?: { at: number }
-  /** Rows of two graphs compared at a time. Absent: as compare.ts has it. */
+  /** Rows of two graphs compared at a time. Absent: as in compare.ts. */
   readonly comparedRows?: number
 }
 
@@ -85,7 +85,7 @@ export interface Store {
 export interface CorpusContext extends Store {
   readonly config: CorpusConfig
   readonly builders: readonly Builder[]
-  /** Vectors that came with the replies of the transaction under way, and are not written yet (indexing/arrived-vectors.ts). */
+  /** Vectors that came with the replies of the current transaction, and are not written yet (indexing/arrived-vectors.ts). */
   readonly arrived?: Map<string, { readonly chunk: Chunk; readonly vectors: ChunkVectors; isTaken: boolean }>
 }
 

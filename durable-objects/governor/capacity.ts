@@ -1,6 +1,6 @@
 /**
- * What the account may do, from the configuration: `MODEL_SLOTS`, how many calls of one model are made at once (`24`, or
- * `24 @cf/baai/bge-m3=48`), and `MODEL_RATES`, how many are begun a minute, by task type or by model (`text=600 @cf/some/model=1500`).
+ * What the account may do, from the configuration: `MODEL_SLOTS`, how many calls of one model are made in parallel (`24`, or `24
+ * @cf/baai/bge-m3=48`), and `MODEL_RATES`, how many are begun per minute, by task type or by model (`text=600 @cf/some/model=1500`).
  */
 import { aiLimits } from '../../src/platform-limits'
 import type { CallKind, ModelCall } from '../../src/ports/call-slots'
@@ -25,7 +25,7 @@ export function capacityOf(text: string | undefined): (model: string) => number 
   return (model) => own.get(model) ?? all
 }
 
-/** A model with a rate of its own is counted by itself, the others together with all of their task type. */
+/** A model with its own rate is counted separately, the others together with all of their task type. */
 export function ratesOf(text: string | undefined): (call: ModelCall) => { readonly key: string; readonly most: number } {
   const said = `MODEL_RATES must be one or more of <text, embedding, rerank or a model>=<calls a minute, 1 to ${MAX_RATE}>`
   const entries = text?.trim() ? text.trim().split(/[\s,]+/) : []

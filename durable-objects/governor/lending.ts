@@ -1,20 +1,23 @@
-/** The governor without its object: slots, rates, and who waits for how long. Timers are the caller's, so that a test's clock serves. */
+/**
+ * The governor without its object: slots, rates, and who waits for how long. The caller supplies timers, so that a test can use its own
+ * clock.
+ */
 import type { CallTrouble, GovernorObject, ModelCall, QuestionCalls } from '../../src/ports/call-slots'
 import type { Sql } from '../sql'
 import { createRates, migrateRates } from './rates'
 import { createSlots, migrateSlots } from './slots'
 
-const MAX_WAIT = 30_000 // ms a caller waits at most before it must ask again
+const MAX_WAIT = 30_000 // ms for which a caller waits at most before it must ask again
 
 export interface LendingRules {
   /** Slots of a model. */
   capacity(model: string): number
-  /** Calls a minute, and under which name they are counted. */
+  /** Calls per minute, and the name under which they are counted. */
   rate(call: ModelCall): { readonly key: string; readonly most: number }
-  /** Milliseconds a slot may be kept. */
+  /** Milliseconds for which a slot may be kept. */
   readonly kept: number
   now(): number
-  /** Calls back once the milliseconds are over, unless what it returns was called before. */
+  /** Calls back when the milliseconds are over, unless the returned function was called before. */
   after(ms: number, then: () => void): () => void
   newId(): string
 }
@@ -25,7 +28,7 @@ export function createLending(sql: Sql, rules: LendingRules): GovernorObject {
   const rates = createRates(sql, rules)
   const slots = createSlots(sql, { ...rules, rates })
   let cancel = (): void => {}
-  /** Looks again when the next loan ends or the next minute begins, as long as somebody waits: those keep the object awake. */
+  /** Checks again when the next loan ends or the next minute begins, as long as somebody waits: waiting calls keep the object awake. */
   const look = (): void => {
     cancel()
     const until = slots.lendFree()

@@ -1,40 +1,39 @@
 /**
- * How many calls the account has begun in the last minute, by task type (or by model, where one has a rate of its own), and how many
- * indexing may still begin. A share of every minute is kept for questions, or a quarter more than they have lately used, where that is
- * more. When the vendor refuses all the same, somebody else uses the account too: indexing then waits until the window has passed, goes
- * on with half its rate, and gets it back little by little.
- * Counts are rows, so that an object that dies does not spend a minute twice.
+ * How many calls the account has begun in the last minute, by task type (or by model, if one has its own rate), and how many indexing may
+ * still begin. A share of every minute is kept for questions, or a quarter more than they have lately used if that is more. When the vendor
+ * still refuses, somebody else uses the account too: indexing then waits until the window has passed, continues with half its rate, and
+ * regains it gradually. Counts are rows, so that an object that dies does not spend a minute twice.
  */
 import { aiLimits } from '../../src/platform-limits'
 import type { CallTrouble, ModelCall } from '../../src/ports/call-slots'
 import type { Sql } from '../sql'
 
 export const QUESTION_SHARE = 0.2 // share of each rate that is kept for questions
-const HEADROOM = 1.25 // times what is expected of questions is left to them, where that is more: they come as they come
-const RECENT_MS = 10_000 // ms; questions that have just become many are expected to stay so
+const HEADROOM = 1.25 // times the expected number of questions is left to them, if that is more: they come irregularly
+const RECENT_MS = 10_000 // ms; if questions have just become frequent, they are expected to stay so
 const MIN_SHARE = 1 / 8 // of its rate that indexing keeps, however often the vendor refused
-const REGAINED_SHARE = 1 / 8 // of its rate that indexing gets back with each minute without a refusal
-const PAUSE = 2000 // ms a model that is out of capacity is left alone, doubled each time
+const REGAINED_SHARE = 1 / 8 // of its rate that indexing regains with each minute without a refusal
+const PAUSE = 2000 // ms for which a model without capacity is left alone, doubled each time
 const MAX_PAUSE = 30_000
 
 const WINDOW = aiLimits.rateWindowMs
 const SECOND = 1000
 
 export interface RateRules {
-  /** Calls a minute, and under which name they are counted. */
+  /** Calls per minute, and the name under which they are counted. */
   rate(call: ModelCall): { readonly key: string; readonly most: number }
   now(): number
 }
 
 export interface Rates {
-  /** When (ms) indexing may begin such a call: now or before, or when to look again. */
+  /** When (ms) indexing may begin such a call: now or earlier, or when to check again. */
   opensAt(call: ModelCall): number
   /** Indexing begins one. */
   begin(call: ModelCall): void
-  /** Questions have begun so many. */
+  /** Questions have begun this many. */
   noteQuestions(call: ModelCall, calls: number): void
   noteRefusal(call: ModelCall, trouble: CallTrouble): void
-  /** A call of the model went well. */
+  /** A call of the model succeeded. */
   noteSuccess(model: string): void
 }
 
@@ -66,7 +65,7 @@ export function createRates(sql: Sql, rules: RateRules): Rates {
   for (const { key, ...bucket } of sql.all<Bucket & { key: string }>('SELECT * FROM begun ORDER BY second')) {
     windowOf(windows, key).buckets.push(bucket)
   }
-  /** The window without what is too old to count. */
+  /** The window without entries too old to count. */
   const current = (key: string): Window => {
     const window = windowOf(windows, key)
     const oldest = Math.floor((rules.now() - WINDOW) / SECOND) // a call of this second may be less than a minute old
@@ -112,7 +111,7 @@ export function createRates(sql: Sql, rules: RateRules): Rates {
         return
       }
       const window = current(rules.rate(call).key)
-      if (window.closedUntil > now) return // the calls that were under way together say it once
+      if (window.closedUntil > now) return // calls that ran in parallel count as one refusal
       window.share = Math.max(MIN_SHARE, shareOf(window) / 2)
       window.closedUntil = now + WINDOW
       window.since = now + WINDOW

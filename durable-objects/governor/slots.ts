@@ -1,10 +1,10 @@
 /**
  * Call slots of the account's models, lent to corpora in turn, as long as the minute has calls left (rates.ts). A free slot goes to the
  * corpus that holds fewest, then to the one that has been served least, as in start-time fair queueing (Goyal, Vin, Cheng 1996): each
- * corpus counts its calls, and one that was away begins `HEAD_START` calls behind the one served now. So however many corpora have
- * much to do, the few calls of a single document are made one after another without a round of all the others between them, and who
- * brings more than a document takes turns. Loans are rows, so that an object that dies remembers them; who waits is memory, and asks
- * again. A loan that is not returned ends by itself.
+ * corpus counts its calls, and one that was away begins `HEAD_START` calls behind the one served now. So however many corpora have much to
+ * do, the few calls for a single document are made one after another without a round of all the others in between, and corpora with more
+ * than one document's work take turns. Loans are rows, so that an object that dies remembers them; waiting calls are only in memory, and
+ * ask again. A loan that is not returned expires.
  */
 import type { CallTrouble, ModelCall } from '../../src/ports/call-slots'
 import type { Sql } from '../sql'
@@ -13,7 +13,7 @@ import type { Rates } from './rates'
 export interface SlotRules {
   /** Slots of a model. */
   capacity(model: string): number
-  /** Milliseconds a slot may be kept. */
+  /** Milliseconds for which a slot may be kept. */
   readonly kept: number
   readonly rates: Pick<Rates, 'opensAt' | 'begin' | 'noteRefusal' | 'noteSuccess'>
   now(): number
@@ -25,13 +25,13 @@ export type Call = ModelCall & { readonly party: string }
 export interface Slots {
   /** Takes a place in the queue; `granted` is called with the slot's id, now or later. Returns how to leave the queue. */
   request(call: Call, granted: (id: string) => void): () => void
-  /** Gives a slot back, and says how the call went. Of one that has ended already, nothing. */
+  /** Returns a slot, and says how the call went. For a loan that has already ended it does nothing. */
   release(id: string, trouble?: CallTrouble): void
-  /** Ends what was kept too long and lends what is free. Returns when to look again (ms), while somebody waits. */
+  /** Ends loans kept too long and lends what is free. Returns when to check again (ms), while somebody waits. */
   lendFree(): number | undefined
 }
 
-/** How many calls a corpus that was away may make before those that were served all along. */
+/** How many calls a corpus that was away may make before those that were served throughout. */
 const HEAD_START = 8 // a letter's calls, not a book's
 
 interface Ticket extends Call {
@@ -40,16 +40,16 @@ interface Ticket extends Call {
 
 /** One model's queue: who waits, who holds how many, and how often each was served. */
 interface Queue {
-  /** By party, in the order in which they came; none is empty. */
+  /** By party, in order of arrival; none is empty. */
   readonly waiting: Map<string, Set<Ticket>>
   readonly held: Map<string, number>
   readonly served: Map<string, number>
-  /** What the corpus served last had been served. */
+  /** The count of the corpus that was served last. */
   level: number
 }
 
 export function migrateSlots(sql: Sql): void {
-  sql.run('DROP TABLE IF EXISTS loan') // of a shape without kinds; what it remembered has ended by itself
+  sql.run('DROP TABLE IF EXISTS loan') // an older shape without kinds; its loans have expired
   sql.run(
     `CREATE TABLE IF NOT EXISTS lent (
        id TEXT PRIMARY KEY, model TEXT NOT NULL, kind TEXT NOT NULL, party TEXT NOT NULL, until INTEGER NOT NULL
@@ -71,7 +71,7 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
     else held.delete(party)
   }
   for (const { model, party } of sql.all<{ model: string; party: string }>('SELECT model, party FROM lent')) hold(model, party, 1)
-  /** Returns when the minute has a call left again, where that is what is missing. */
+  /** Returns when the minute has a call left again, if that is what is missing. */
   const lend = (model: string, queue: Queue): number | undefined => {
     for (;;) {
       const next = nextOf(queue)
@@ -102,7 +102,7 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
     for (const [model, { waiting, held }] of queues) if (waiting.size === 0 && held.size === 0) queues.delete(model)
     if ([...queues.values()].every(({ waiting }) => waiting.size === 0)) {
       for (const queue of queues.values()) {
-        queue.served.clear() // no corpus waits: all turns begin again
+        queue.served.clear() // no corpus waits: all counts start again
         queue.level = 0
       }
       return undefined
@@ -133,7 +133,7 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
   }
 }
 
-/** Calls that count as made: its own, or as many as leave it the head start where it was away. */
+/** The count it starts from: its own, or one that leaves it the head start if it was away. */
 function standing({ served, level }: Queue, party: string): number {
   return Math.max(served.get(party) ?? 0, level - HEAD_START)
 }

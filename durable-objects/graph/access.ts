@@ -1,7 +1,8 @@
 /**
- * Labels of documents, and what they mean for all that stands above them. Lists of labels are few: each is a row with a number, a document has the
- * number of its list. A summary or community has the numbers of all that its text was written from, so that a question looks at one row and
- * never at what is beneath; the rows follow every patch, up along the members. A corpus without labels writes and reads nothing here.
+ * Labels of documents, and what they mean for everything derived from them. There are few distinct label lists: each is a row with a
+ * number, and a document has its list's number. A summary or community has the numbers of all documents that its text was written from, so
+ * that a question checks one row and never what is beneath; the rows follow every patch, upwards along the members. A corpus without labels
+ * writes and reads nothing here.
  */
 import { type Asker, reader } from '../../src/core/access/labels'
 import { texts, writtenFrom } from '../../src/core/access/sight'
@@ -17,11 +18,11 @@ import type { Net } from './net-change'
 import { countReadable, listReadable, type NumberedSight } from './readable-documents'
 
 const limits = {
-  numbers: 1024, // lists beneath one node; with more only an administrator sees it
-  remembered: 16 * 1024 * 1024, // bytes of documents, of chunks and of nodes whose numbers are in memory: some 100,000 each
-  askers: 8, // for whom it is remembered which lists they may read
+  numbers: 1024, // lists beneath one node; with more, only an administrator sees it
+  remembered: 16 * 1024 * 1024, // bytes for the numbers of documents, chunks and nodes in memory: some 100,000 each
+  askers: 8, // for whom the readable lists are remembered
 } as const
-const ENTRY = 160 // bytes one of them takes, about
+const ENTRY = 160 // bytes for one of them, about
 
 type Texts = Pick<GraphReader, 'node' | 'edges' | 'value'>
 type Changed = { readonly [what in 'putNodes' | 'dropNodes' | 'dropDocuments']: Readonly<Net[what]> }
@@ -53,12 +54,12 @@ export class Access {
     this.#use = new LabelUse(sql)
   }
 
-  /** Does any row depend on labels, those of documents or what was written from them? */
+  /** Does any row depend on labels, either documents' own or those of what was written from them? */
   get hasRows(): boolean {
     return this.#use.isUsed || this.#sql.one('SELECT 1 FROM beneath LIMIT 1') !== undefined
   }
 
-  /** All that memory holds: after a transaction was undone, or where it is unknown what has changed. */
+  /** Everything in memory: after a transaction was undone, or if it is unknown what has changed. */
   forget(): void {
     this.#use.forget()
     this.#sights.length = 0
@@ -97,8 +98,8 @@ export class Access {
   }
 
   /**
-   * What may be seen on behalf of somebody; `inherited` as in labels.ts. What is switched off nobody sees, unless it is to be seen by who may read it.
-   * Undefined: everything. The same asker gets the same sight while nothing is forgotten.
+   * What may be seen on somebody's behalf; `inherited` as in labels.ts. Nobody sees what is switched off, unless those who may read it
+   * should. Undefined: everything. The same asker gets the same sight while nothing is forgotten.
    */
   sight(asker: Asker, inherited: readonly string[] | undefined, { withInactive = false } = {}): NumberedSight | undefined {
     if (asker === 'all' && (withInactive || !this.#use.hasInactive)) return undefined
@@ -114,7 +115,7 @@ export class Access {
     let [checked, whole] = [0, allows(UNLABELLED)]
     const sight: NumberedSight = {
       allows,
-      /** By all lists there ever were: they are numbered from 1 on, and each is looked at once. */
+      /** By all lists that ever existed: they are numbered from 1 on, and each is checked once. */
       get isWhole() {
         if (whole) for (const upto = sets.last(); checked < upto; ) whole = allows(++checked) && whole
         return whole
@@ -133,12 +134,12 @@ export class Access {
     return countReadable(this.#sql, sight, all)
   }
 
-  /** As `listReadable` has it. */
+  /** Like `listReadable`. */
   readableDocuments(sight: NumberedSight, all: number, max: number): readonly string[] | undefined {
     return listReadable(this.#sql, sight, all, max)
   }
 
-  /** After a patch: `moved` are the chunks of documents that came, went or changed. O(what changed, and what is above it). */
+  /** After a patch: `moved` are the chunks of documents that were added, removed or changed. O(what changed, and what is above it). */
   applyChange(change: Changed, moved: readonly string[]): void {
     for (const id of change.dropDocuments) this.#sql.run('DELETE FROM access WHERE document = ?', id)
     this.#forgetOnly(change, moved)
@@ -160,7 +161,7 @@ export class Access {
     }
   }
 
-  /** What the change may have made untrue; all of it where labels are not used, or have just come or gone, since no change names what moved there. */
+  /** What the change may have invalidated; everything if labels are unused or were just introduced or removed: no change names what moved then. */
   #forgetOnly(change: Changed, moved: readonly string[]): void {
     const before = this.#use.known
     this.#use.forget()
@@ -193,7 +194,7 @@ export class Access {
     return true
   }
 
-  /** One list for a chunk: who may read any of its documents may read it. */
+  /** One list for a chunk: a reader of any of its documents may read it. */
   #union(chunk: string): number {
     const numbers = this.#chunkNumbers(chunk)
     const [only = UNLABELLED] = numbers
@@ -245,5 +246,5 @@ const sameAsker = (a: Asker, b: Asker): boolean => a === b || (a !== 'all' && b 
 const bytesOf = (numbers: readonly number[]): number => ENTRY + 8 * numbers.length
 
 function remembered<T>(known: Cache, key: string, read: () => T, bytes: (value: T) => number): T {
-  return known.getOrRead(key, read, bytes) as T // what is read is never undefined
+  return known.getOrRead(key, read, bytes) as T // the value read is never undefined
 }

@@ -1,11 +1,11 @@
-/** What documents and chunks say, and where chunks stand: read one by one or many together, and kept a while once read. */
+/** The texts of documents and chunks, and where chunks occur: read one by one or many together, and cached for a while. */
 import type { Chunk, DocumentRecord, Placement } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import type { Cache } from './cache'
 import { unpackChunk } from './rows'
 
-const SPAN = 120 // bytes a parsed passage, unit or place takes, about
-const RECORD = 1000 // bytes a document's record takes beside its places
+const SPAN = 120 // bytes for a parsed passage, unit or place, about
+const RECORD = 1000 // bytes for a document's record besides its places
 const BODIES = 64 // texts read together, a few kB each
 const AT_ONCE = 500 // chunks whose places are read together
 const PLACED =
@@ -36,7 +36,7 @@ export class Bodies {
     return this.#cache.getOrRead(`body ${id}`, read, bodyBytes)
   }
 
-  /** Records and texts, about to be asked for one by one. */
+  /** Prefetches records and texts that are about to be requested one by one. */
   preload(documents: readonly string[], chunks: readonly string[]): void {
     this.#preloadBodies('document', documents, (id, body) => {
       const record = JSON.parse(body) as DocumentRecord
@@ -51,7 +51,7 @@ export class Bodies {
   #preloadBodies(table: 'document' | 'chunk', ids: readonly string[], keep: (id: string, body: string) => void): void {
     const kept = table === 'document' ? 'document' : 'body'
     const missing = [...new Set(ids)].filter((id) => !this.#cache.has(`${kept} ${id}`))
-    if (missing.length < 2) return // it is read when it is asked for
+    if (missing.length < 2) return // it is read when it is requested
     const statement = `SELECT id, body FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`
     for (let at = 0; at < missing.length; at += BODIES) {
       const some = JSON.stringify(missing.slice(at, at + BODIES))
@@ -65,7 +65,7 @@ export class Bodies {
     return this.#cache.getOrRead(`placed ${chunk}`, read, (places) => SPAN * (1 + places.length)) ?? []
   }
 
-  /** Where chunks stand, about to be asked one by one. */
+  /** Prefetches where chunks occur, before they are requested one by one. */
   preloadPlacements(chunks: readonly string[]): void {
     const missing = [...new Set(chunks)].filter((chunk) => !this.#cache.has(`placed ${chunk}`))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
@@ -77,7 +77,7 @@ export class Bodies {
     }
   }
 
-  /** It was written or removed, and so may stand elsewhere. */
+  /** It was written or removed, and so may occur elsewhere. */
   forgetDocument({ id, chunks }: DocumentRecord): void {
     this.#cache.drop(`document ${id}`)
     for (const { chunk } of chunks) this.#cache.drop(`placed ${chunk}`)

@@ -21,7 +21,7 @@ export function bulk(sql: Sql, statement: string, rows: readonly unknown[]): voi
   flush()
 }
 
-/** A LIMIT that SQLite takes. */
+/** A LIMIT that SQLite accepts. */
 export function limited(limit: number | undefined): number {
   return limit === undefined || limit > 2 ** 31 ? -1 : Math.max(0, Math.floor(limit))
 }

@@ -1,10 +1,10 @@
 /**
- * What was read lately, up to a number of bytes, and as much as there is room for among all objects of the isolate; the least lately used goes first. Only a
- * cache: the object may forget it at any time.
+ * What was read recently, up to a number of bytes, and as far as there is room among all objects of the isolate; the least recently used
+ * goes first. Only a cache: the object may drop it at any time.
  */
 import { type Forgetful, isolateMemory, occupantOf, type Share } from '../../src/isolate-memory'
 
-/** One of a ring in order of use: to use it again is to hang it elsewhere, and the map stays as it is. */
+/** An element of a ring in order of use: using it again moves it in the ring, and the map stays unchanged. */
 class Held {
   before: Held = this
   after: Held = this
@@ -21,7 +21,7 @@ class Held {
 export class Cache implements Forgetful {
   readonly #maxBytes: number
   readonly #held = new Map<string, Held>()
-  /** What follows it is the least lately used, what stands before it the latest. */
+  /** Its successor is the least recently used, its predecessor the most recently used. */
   readonly #end = new Held('', undefined, 0)
   readonly #share: Share
 
@@ -45,7 +45,7 @@ export class Cache implements Forgetful {
     if (this.#end.after !== this.#end) this.#forget(this.#end.after)
   }
 
-  /** What `read` gives, remembered under the key unless it is undefined. `bytes` is what it costs to keep. */
+  /** The result of `read`, remembered under the key unless it is undefined. `bytes` is the cost of keeping it. */
   getOrRead<T>(key: string, read: () => T | undefined, bytes: (value: T) => number): T | undefined {
     const known = this.#latest(key)
     if (known) return known.value as T | undefined
@@ -60,12 +60,12 @@ export class Cache implements Forgetful {
     return known ? (known.value as T | undefined) : read()
   }
 
-  /** What is remembered, which is now the latest used. */
+  /** The remembered value, which becomes the most recently used. */
   held<T>(key: string): T | undefined {
     return this.#latest(key)?.value as T | undefined
   }
 
-  /** Is it known, if only that there is none? */
+  /** Is it known, even if only that it does not exist? */
   has(key: string): boolean {
     return this.#held.has(key)
   }

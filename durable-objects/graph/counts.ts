@@ -1,4 +1,4 @@
-/** The graph's version, how many of everything there are, and its state in sums: one row, written once for each change of the graph. */
+/** The graph's version, how many of each thing there are, and its state in sums: one row, written once for each change of the graph. */
 import type { Sql } from '../sql'
 import { packSums, type Sums, unpackSums } from './state-sum'
 
@@ -15,7 +15,7 @@ export class Counts {
   #counts = new Map<string, number>()
   #summed = ''
   #sums = unpackSums('')
-  /** True while memory counts what no table says yet. */
+  /** True while memory counts something that no table contains yet. */
   #ahead = false
 
   constructor(sql: Sql) {
@@ -31,7 +31,7 @@ export class Counts {
     return this.#sums
   }
 
-  /** Has the state ever been added up? */
+  /** Has the state ever been summed up? */
   get summed(): boolean {
     return this.#summed !== ''
   }
@@ -40,7 +40,7 @@ export class Counts {
     return this.#counts.get(key) ?? 0
   }
 
-  /** The sum over keys that begin so. */
+  /** The sum over keys with this prefix. */
   sum(prefix: string): number {
     let sum = 0
     for (const [key, count] of this.#counts) if (key.startsWith(prefix)) sum += count
@@ -53,7 +53,7 @@ export class Counts {
     this.#ahead = true
   }
 
-  /** Takes what the table says; true when memory said something else. */
+  /** Adopts the table's values; true if memory had others. */
   read(): boolean {
     const state = this.#sql.one<State>('SELECT version, counts, sums FROM graph_state')
     if (!state || (this.#knows(state) && !this.#ahead)) return false

@@ -12,7 +12,7 @@ import { EDGE_BYTES, edgeOf, type EdgeRow as Row, Stars } from './stars'
 
 const AT_ONCE = 2000 // edges looked up together
 
-/** Rows are written in the order in which they lie: the next one is mostly in the page that was just changed. */
+/** Rows are written in their storage order: the next one is mostly in the page that was just changed. */
 const asLaidOut = ([a, near, far]: Cell, [b, otherNear, otherFar]: Cell): number =>
   a - b || (near < otherNear ? -1 : near > otherNear ? 1 : far < otherFar ? -1 : 1)
 
@@ -84,7 +84,7 @@ export class Edges {
 
   neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#neighbours.of(kind, sources)
 
-  /** With `enough`: no further than that. */
+  /** With `enough`: counts no further than that. */
   degree(kind: EdgeKind, target: string, enough?: number): number {
     walkable(kind, 'target')
     return this.#stars.degree(kind, arrivingSide(kind), target, enough)
@@ -95,7 +95,7 @@ export class Edges {
     this.#uncount(kept)
     const cells = kept.flatMap(cellsOf)
     this.#moved(cells)
-    // SQLite reads decimal fractions from JSON a little off: those are bound one by one, whole numbers travel together.
+    // SQLite reads decimal fractions from JSON slightly off: those are bound one by one, whole numbers travel together.
     const whole = cells.filter(([, , , weight]) => Number.isSafeInteger(weight)).sort(asLaidOut)
     const statement = `INSERT INTO edge (side, near, far, weight, data)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?) WHERE true ${CHANGED}`
@@ -135,14 +135,14 @@ export class Edges {
     }
   }
 
-  /** Takes those edges that are there out of the counts. */
+  /** Subtracts the existing ones among these edges from the counts. */
   #uncount(edges: readonly Ends[]): void {
     this.preload(edges)
     for (const { kind, source, target } of edges) if (this.edge(kind, source, target)) this.#counts.add(`edge ${kind}`, -1)
   }
 }
 
-/** Edges of a kind in the order of their rows, behind one; `last`: the place of the last; undefined: there are none. */
+/** Edges of a kind in the order of their rows, after one; `last`: the last one's place; undefined: there are none. */
 export function edgesAfter(sql: Sql, kind: EdgeKind, after: readonly [near: string, far: string], limit: number) {
   const swap = EDGE_ENDS[kind] === 'target'
   const page = `SELECT near, far, weight, data FROM edge WHERE ${ONCE} AND (near, far) > (?, ?) ORDER BY near, far LIMIT ?`

@@ -1,4 +1,4 @@
-/** Everything of a sort in the graph, one after another: for what is added up over the whole of it. O(corpus). */
+/** All things of a sort in the graph, one after another: for sums over the whole of it. O(corpus). */
 import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'
 import type { Chunk, DerivedKind, DocumentRecord, GraphNode } from '../../src/core/graph/types'
 import type { Edges } from './edges'
@@ -8,7 +8,7 @@ import type { Texts } from './texts'
 
 export const DERIVED = ['entity', 'keyword', 'label', 'summary', 'community'] as const satisfies readonly DerivedKind[]
 
-/** What is there of the ids of some pages. */
+/** Yields what exists of the ids in some pages. */
 export function* readEach<T>(pages: Iterable<readonly string[]>, find: (id: string) => T | undefined): Generator<T> {
   for (const ids of pages) {
     for (const id of ids) {
@@ -44,7 +44,7 @@ export function* linesOf({ documents, texts, nodes, edges, keyedRows }: Tables):
   for (const [space, key, value] of keyedRows.all()) yield valueLine(space, key, value)
 }
 
-/** Ids in pages, by what gives the page behind an id. */
+/** Ids in pages, from a function that returns the page after an id. */
 export function* idPages(page: (after: string) => readonly string[]): Generator<readonly string[]> {
   for (let after = ''; ; ) {
     const ids = page(after)

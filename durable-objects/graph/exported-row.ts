@@ -1,4 +1,6 @@
-/** What a row of the graph counts for in its state (src/core/graph/state.ts), read from the row alone: for rows that come out of a backup. */
+/**
+ * What a row of the graph contributes to its state (src/core/graph/state.ts), computed from the row alone: for rows restored from a backup.
+ */
 import { SYMMETRIC } from '../../src/core/graph/reader'
 import { chunkRow, documentRow, edgeRow, isExported, nodeRow } from '../../src/core/graph/state'
 import { type DerivedKind, type DocumentRecord, EDGE_ENDS, type Json } from '../../src/core/graph/types'
@@ -9,7 +11,7 @@ interface Row {
   readonly [column: string]: string | number | null | ArrayBuffer
 }
 
-/** Undefined: it counts for nothing (a table that no export carries, an edge's other end). */
+/** Undefined: it contributes nothing (a table that no export contains, an edge's other end). */
 export function exportedRow(table: string, row: Row): string | undefined {
   switch (table) {
     case 'document':

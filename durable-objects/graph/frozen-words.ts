@@ -1,7 +1,7 @@
 /**
- * Keyword matches while a large change goes in (snapshot.ts). The index itself changes at once, since builders read it; readers are shown
- * the passages that were there: of its hits those whose chunk is in the view, and those that have left it since, found by an index of their
- * own. They are scored here, by the frequencies there were; only the average length of a passage counts what is going in.
+ * Keyword matches while a large change is being applied (snapshot.ts). The index itself changes at once, since builders read it; readers
+ * see the earlier passages: of its hits those whose chunk is in the view, and those removed from it since, found in a separate index. They
+ * are scored here, with the earlier frequencies; only the average length of a passage includes what is being applied.
  */
 import { Bm25Score } from '../../src/core/graph/bm25'
 import type { Admits } from '../../src/core/graph/reader'
@@ -13,19 +13,19 @@ import { PASSAGES } from './rows'
 export interface Matched {
   readonly chunk: string
   readonly ordinal: number
-  /** As FTS5 gives it: the better, the lower. */
+  /** As FTS5 returns it: lower is better. */
   readonly score: number
 }
 
-const FURTHER = 64 // hits scored beyond the limit, and as many again as it allows: the index orders them by other frequencies
-const WIDER = 4 // times as many are read where too few of them are admitted
+const FURTHER = 64 // hits scored beyond the limit, plus the limit once more: the index orders them by other frequencies
+const WIDER = 4 // times as many are read if too few of them are admitted
 
 const HITS = (index: string): string => `SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal FROM
   (SELECT rowid AS row, bm25(${index}) AS score FROM ${index} WHERE ${index} MATCH ? AND rowid < ? ORDER BY score LIMIT ?) h
   JOIN chunk c ON c.n = h.row / ${PASSAGES}`
 const HOW_MANY = (index: string): string => `SELECT count(*) AS n FROM ${index} WHERE ${index} MATCH ? AND rowid < ?`
 
-/** Before anything changes. Chunks that go in have numbers from `first` on. */
+/** Called before anything changes. Chunks being added have numbers from `first` on. */
 export function makeFrozenWords(sql: Sql, first: number): void {
   sql.run('CREATE TABLE before_row (first INTEGER NOT NULL)')
   sql.run('INSERT INTO before_row VALUES (?)', first * PASSAGES)
@@ -42,7 +42,7 @@ export function dropFrozenWords(sql: Sql): void {
   sql.run('DROP TABLE before_row')
 }
 
-/** Rows which the index has just forgotten. Nothing is kept where nothing is frozen. */
+/** Rows that the index has just forgotten. Nothing is kept if nothing is frozen. */
 export function keepLeavingPassages(sql: Sql, rows: readonly IndexRow[]): void {
   if (rows.length === 0 || !sql.one(`SELECT 1 FROM sqlite_master WHERE name = 'before_words'`)) return
   bulk(sql, 'INSERT INTO before_words (rowid, title, text) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)', rows)
@@ -51,7 +51,7 @@ export function keepLeavingPassages(sql: Sql, rows: readonly IndexRow[]): void {
 interface FrozenQuery {
   /** Words, as FTS5 is asked for any of them. */
   readonly any: string
-  /** Of all that count for the score. */
+  /** All words that count for the score. */
   readonly frequencies: ReadonlyMap<string, number>
   readonly limit: number
   readonly admits?: Admits | undefined
@@ -87,19 +87,19 @@ export function frozenFrequency(sql: Sql, word: string): number {
   return count('words') + count('before_words')
 }
 
-/** The first row in the index of what is going in. */
+/** The first row in the index that belongs to the change. */
 export function firstHidden(sql: Sql): number {
   return sql.one<{ first: number }>('SELECT first FROM before_row')?.first ?? 0
 }
 
-/** Of a passage in the index, in terms, from FTS5's own record of averages: rows, then the tokens of each column. */
+/** The average length of a passage in the index, in terms, from FTS5's own record of averages: rows, then the tokens of each column. */
 export function meanLength(sql: Sql): number {
   const record = sql.one<{ block: ArrayBuffer }>('SELECT block FROM words_data WHERE id = 1')
   const [rows = 0, ...columns] = record ? varints(new Uint8Array(record.block)) : []
   return rows === 0 ? 1 : columns.reduce((sum, one) => sum + one, 0) / rows
 }
 
-/** Big-endian, seven bits a byte. */
+/** Big-endian, seven bits per byte. */
 function varints(bytes: Uint8Array): number[] {
   const out: number[] = []
   let value = 0

@@ -1,11 +1,14 @@
-/** One large thing, made of a graph and made again where it is gone: what it takes counts among all that the isolate remembers. Kept as long as its key. */
+/**
+ * One large value, computed from a graph and computed again if dropped: its size counts among everything that the isolate remembers. Kept
+ * as long as its key is the same.
+ */
 import type { Occupant } from '../../src/isolate-memory'
 import { Cache } from './cache'
 
 export class Kept<Key extends WeakKey, T> {
   readonly #caches = new WeakMap<Key, Cache>()
 
-  /** Now the latest used. */
+  /** Marks it as the most recently used. */
   get(key: Key): T | undefined {
     return this.#caches.get(key)?.held<T>('')
   }

@@ -6,19 +6,19 @@ import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
 import { packValue, unpackValue } from './rows'
 
-const DECODED = 2 // times its bytes, about, a value takes with what its reader makes of it
+const DECODED = 2 // times its bytes: what a value takes with its reader's result, about
 
 const AT_ONCE = 500 // values read together
 const SOME = 'SELECT key, body FROM value WHERE space = ?2 AND key IN (SELECT value FROM json_each(?1))'
 
-// A range is read to its limit alone: an inner select that is asked for each.
+// A range is read only to its limit: an inner select that runs for each.
 const RANGES = `SELECT j.key AS at, (SELECT json_group_array(json_array(key, id)) FROM
   (SELECT key, id FROM place WHERE space = ?2 AND key >= j.value ->> 0 AND key <= j.value ->> 1 ORDER BY key LIMIT ?3)) AS found
   FROM json_each(?1) j`
-const PLACE = 150 // bytes a place takes in memory, about
+const PLACE = 150 // bytes for a place in memory, about
 
 const SIZE = 'SELECT coalesce(sum(length(key) + length(body)), 0) AS bytes, count(*) AS rows FROM value WHERE space = ?'
-const ROW = 200 // bytes that a kept value takes beside its own
+const ROW = 200 // bytes that a kept value takes in addition to its own
 const TOO_MUCH = 'too much'
 
 type Ends = Required<Omit<Range, 'descending'>>
@@ -27,7 +27,7 @@ type Key = readonly [space: string, key: string]
 export class KeyedRows {
   readonly #sql: Sql
   readonly #cache: Cache
-  /** How often places of a space were written. */
+  /** How often places in a space were written. */
   readonly #written = new Map<string, number>()
 
   constructor({ sql, cache }: { readonly sql: Sql; readonly cache: Cache }) {
@@ -102,7 +102,10 @@ export class KeyedRows {
     return rows.map(({ key, body }) => ({ key, value: unpackValue(body) }))
   }
 
-  /** Kept as long as nothing is written into the space; what takes more than so many bytes is not, and that is remembered as long. */
+  /**
+   * Kept as long as nothing is written into the space; a result larger than this many bytes is not kept, which is itself remembered as
+   * long.
+   */
   keptValues(space: string, maxBytes: number): readonly KeyedValue[] | undefined {
     const name = allOf(space)
     const held = this.#cache.held<readonly KeyedValue[] | typeof TOO_MUCH>(name)
@@ -174,7 +177,7 @@ export class KeyedRows {
     }
   }
 
-  /** Ranges of a space that has been written into are asked for under another name from now on. */
+  /** Ranges of a space that was written into have another cache key from now on. */
   #forgetRanges(written: readonly (readonly [space: string, ...unknown[]])[]): void {
     for (const space of new Set(written.map(([space]) => space))) this.#written.set(space, (this.#written.get(space) ?? 0) + 1)
   }
@@ -187,13 +190,13 @@ export class KeyedRows {
     for (const space of new Set(written.map(([space]) => space))) this.#cache.drop(allOf(space))
   }
 
-  /** Bytes that are read together are an index, read again by the next question; what is made of them is held as long (see `DECODED`). */
+  /** Bytes that are read together are an index, read again by the next question; its reader's result is kept as long (see `DECODED`). */
   #keep(space: string, key: string, value: Value): void {
     if (value instanceof Uint8Array) this.#cache.set(nameOf(space, key), value, DECODED * value.length + 200)
   }
 }
 
-/** Spaces and keys of places, or of values, behind one. */
+/** Spaces and keys of places, or of values, after one. */
 export function keysAfter(sql: Sql, table: 'place' | 'value', after: readonly [space: string, key: string], limit: number): Key[] {
   const page = `SELECT space, key FROM ${table} WHERE (space, key) > (?, ?) ORDER BY space, key LIMIT ?`
   return sql.all<{ space: string; key: string }>(page, ...after, limit).map(({ space, key }): Key => [space, key])

@@ -1,14 +1,17 @@
-/** Lists of labels, each a row with a number that it keeps for good, and which of them somebody may read. */
+/** Lists of labels, each a row with a permanent number, and which of them somebody may read. */
 import { ordered } from '../../src/core/access/labels'
 import type { Sql } from '../sql'
 
 export const UNLABELLED = 0
-export const UNKNOWN = -1 // a stale text: what it was written from is not known any more
+export const UNKNOWN = -1 // a stale text: what it was written from is no longer known
 /** Stands for a document without labels in a list that several documents of one chunk make together. */
 export const NONE = ''
-/** Before each label of a document that is switched off: nobody holds such a principal, and who may read the document is still known. */
+/**
+ * Prefixed to each label of a document that is switched off: nobody holds such a principal, and it is still known who may read the
+ * document.
+ */
 const INACTIVE = '\0'
-const INACTIVE_LIST = '["\\u0000%' // such a list, as it is stored: sorted, so that the mark comes first
+const INACTIVE_LIST = '["\\u0000%' // such a list, as stored: sorted, so that the mark comes first
 
 export const markInactive = (labels: readonly string[]): readonly string[] =>
   labels.length === 0 ? [INACTIVE + NONE] : labels.map((label) => INACTIVE + label)
@@ -54,7 +57,7 @@ export class LabelSets {
   }
 }
 
-/** Which numbers stand for lists that may be read; each is decided once. `reads` decides on a list of labels. */
+/** Which numbers stand for lists that may be read; each is decided once. `reads` decides about a list of labels. */
 export function allowance(
   sets: LabelSets,
   reads: (labels: readonly string[]) => boolean,
@@ -78,12 +81,12 @@ export function allowance(
   }
 }
 
-/** Compared one by one: to join or hash a thousand principals takes longer than the rest of the check. */
+/** Compared one by one: joining or hashing a thousand principals would take longer than the rest of the check. */
 export function sameLabels(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((label, i) => label === b[i]))
 }
 
-/** What the labels of documents are, as far as who asks depends on it. Remembered until `forget`. */
+/** The documents' labels, as far as the asker matters for them. Remembered until `forget`. */
 export class LabelUse {
   readonly #sql: Sql
   #used: boolean | undefined
@@ -117,7 +120,7 @@ export class LabelUse {
     return this.#inactive
   }
 
-  /** Has any document labels of its own? */
+  /** Does any document have its own labels? */
   get hasLabels(): boolean {
     this.#labelled ??= this.isUsed && this.#any('labels <> ?', JSON.stringify(markInactive([])))
     return this.#labelled

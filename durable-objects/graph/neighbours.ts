@@ -1,6 +1,6 @@
 /**
- * What nodes are linked to, read together and kept small: without what edges carry, and with one text for an id however often it is met. An edge kept
- * whole takes ten times as much, and a clustering walks all those of thousands of nodes.
+ * The nodes that nodes are linked to, read together and kept small: without the edges' data, and with one string per id however often it
+ * occurs. A complete edge takes ten times as much, and a clustering walks all those of thousands of nodes.
  */
 import { walkable } from '../../src/core/graph/edge-ends'
 import { compareText } from '../../src/core/graph/ordered-map'
@@ -11,10 +11,10 @@ import { Cache } from './cache'
 import { leavingSide } from './rows'
 
 const AT_ONCE = 500 // nodes read together
-const NAMES = 3 * 1024 * 1024 // bytes of ids known by one text
-const NAME = 130 // bytes one of them takes, about
-const END = 16 // bytes a neighbour takes: where its id stands, and its weight
-const LIST = 250 // and what holds them
+const NAMES = 3 * 1024 * 1024 // bytes of ids stored as shared strings
+const NAME = 130 // bytes for one of them, about
+const END = 16 // bytes for a neighbour: a reference to its id, and its weight
+const LIST = 250 // and for the list itself
 
 const SOME = 'SELECT near, far, weight FROM edge WHERE side = ?2 AND near IN (SELECT value FROM json_each(?1))'
 
@@ -40,12 +40,12 @@ export class Neighbours {
     const side = leavingSide(kind)
     const held = sources.map((source) => this.#cache.held<Found>(keyOf(side, source)))
     const missing = sources.filter((_, i) => held[i] === undefined)
-    if (missing.length === 0) return held as Found[] // each of them is there
+    if (missing.length === 0) return held as Found[] // each of them is present
     const read = this.#read(side, [...new Set(missing)])
     return sources.map((source, i) => held[i] ?? read.get(source) ?? NONE)
   }
 
-  /** Edges at this end have come, gone or changed. */
+  /** Edges at this end were added, removed or changed. */
   forget(side: number, near: string): void {
     this.#cache.drop(keyOf(side, near))
   }

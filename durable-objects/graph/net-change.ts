@@ -1,4 +1,7 @@
-/** What a patch comes to, by kind of change: of several changes to one thing the last one counts. In order of id, which is how tables are laid out. */
+/**
+ * The net effect of a patch, by kind of change: of several changes to one thing the last one counts. In order of id, which is how tables
+ * are laid out.
+ */
 
 import { ends } from '../../src/core/graph/edge-ends'
 import { compareText } from '../../src/core/graph/ordered-map'
@@ -41,7 +44,7 @@ export function netChange(patch: Patch): Net {
   return out
 }
 
-/** What a change is about. Lengths keep foreign ids with any character in them apart. */
+/** What a change is about. Lengths separate foreign ids that may contain any character. */
 function subject(change: Change): string {
   switch (change.op) {
     case 'put-node':

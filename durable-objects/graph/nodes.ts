@@ -24,7 +24,7 @@ interface Row {
 }
 
 const AT_ONCE = 1000 // nodes read together
-const NONE = 200 // bytes it takes to know that there is none
+const NONE = 200 // bytes for knowing that there is none
 
 const PUT_BARE = `INSERT INTO node (id, layer, body) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
   ON CONFLICT (id) DO UPDATE SET layer = excluded.layer, vector = NULL, body = excluded.body, sum = NULL`
@@ -108,7 +108,7 @@ export class Nodes {
     }
   }
 
-  /** Takes those that are there out of the counts and the cache. */
+  /** Removes the existing ones from the counts and the cache. */
   #uncount(ids: readonly string[]): void {
     this.preload(ids)
     for (const id of ids) {
@@ -124,7 +124,7 @@ export class Nodes {
   }
 }
 
-/** Bytes a node takes in memory, about; its data is taken to be as long as its text. */
+/** Approximate bytes of a node in memory; its data is assumed to be as long as its text. */
 function weight({ text, vector, sum }: GraphNode): number {
   return 500 + 4 * text.length + (vector?.byteLength ?? 0) + (sum?.byteLength ?? 0)
 }

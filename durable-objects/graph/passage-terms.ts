@@ -1,4 +1,4 @@
-/** A passage as the keyword index is fed it: terms joined by spaces, the same when it comes, when it goes and when it is scored by us. */
+/** A passage in the form that the keyword index gets: terms joined by spaces, the same when it is added, removed or scored by us. */
 import { passageText } from '../../src/core/graph/parts'
 import { passageTerms } from '../../src/core/graph/passage-terms'
 import type { Chunk } from '../../src/core/graph/types'
@@ -19,7 +19,7 @@ export function indexRows({ n, chunk }: Numbered): IndexRow[] {
   return passageTerms(chunk).map((own, ordinal) => [n * PASSAGES + ordinal, title, own.join(' ')])
 }
 
-/** Of each passage of a chunk all terms, joined by spaces. */
+/** All terms of each passage in a chunk, joined by spaces. */
 export function joinedTermsOf(chunk: Chunk): readonly string[] {
   const title = terms(chunk.title, chunk.language)
   return chunk.passages.map((_, ordinal) => [...title, ...terms(passageText(chunk, ordinal), chunk.language)].join(' '))

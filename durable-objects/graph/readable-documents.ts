@@ -1,9 +1,9 @@
-/** Of all documents those that somebody may read: how many, and which where they are few. */
+/** The documents that somebody may read: how many, and which, if they are few. */
 import type { Sight } from '../../src/core/access/sight'
 import type { Sql } from '../sql'
 import { UNLABELLED } from './label-sets'
 
-const MAX_SCANNED = 10_000 // documents up to which those without labels are looked for
+const MAX_SCANNED = 10_000 // documents up to which those without labels are searched for
 
 export interface NumberedSight extends Sight {
   /** By the number of a list of labels. */
@@ -17,7 +17,7 @@ export function countReadable(sql: Sql, sight: NumberedSight, all: number): numb
   return seen + (sight.allows(UNLABELLED) ? all - labelled : 0)
 }
 
-/** The documents that may be read, where they are so few; undefined where they are more, or could only be found by looking at most others. */
+/** The documents that may be read, if they are few enough; undefined if there are more, or finding them would mean checking most others. */
 export function listReadable(sql: Sql, sight: NumberedSight, all: number, max: number): readonly string[] | undefined {
   if (countReadable(sql, sight, all) > max || (sight.allows(UNLABELLED) && all > MAX_SCANNED)) return undefined
   const numbers = sql.all<{ n: number }>('SELECT DISTINCT label_set AS n FROM access').filter(({ n }) => sight.allows(n))

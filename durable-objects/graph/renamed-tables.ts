@@ -1,15 +1,16 @@
 /**
- * The same store, where a statement that names one of some tables means another. Renaming the tables for the length of each transaction would say the
- * same, but SQLite reads its whole schema at every renaming: 40 ms of processor for ten of them. Statements name tables in a few ways only (L251).
+ * The same store, with statements that name certain tables meaning others. Renaming the tables for the duration of each transaction would
+ * have the same effect, but SQLite reads its whole schema at every renaming: 40 ms of processor time for ten of them. Statements name
+ * tables only in a few ways (L251).
  */
 import type { Bindable, Sql } from '../sql'
 
 const beneath = new WeakMap<Sql, Sql>()
 
-/** The store that a renaming one reads and writes; undefined: it renames nothing. */
+/** The store beneath a renaming one; undefined: it renames nothing. */
 export const storeBeneath = (sql: Sql): Sql | undefined => beneath.get(sql)
 
-/** `tables` are read and written under their name with `prefix` before it; all others are what they were. */
+/** `tables` are read and written under their name prefixed with `prefix`; all others stay unchanged. */
 export function renamedTables(sql: Sql, tables: readonly string[], prefix: string): Sql {
   const naming = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|TABLE|TO)(\\s+)(${tables.join('|')})\\b`, 'g')
   const known = new Map<string, string>()

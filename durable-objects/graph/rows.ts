@@ -1,4 +1,4 @@
-/** How things of the graph are written in rows, and read back the same. */
+/** How things in the graph are written into rows, and read back unchanged. */
 
 import { SYMMETRIC } from '../../src/core/graph/reader'
 import {
@@ -26,17 +26,17 @@ export function leavingSide(kind: EdgeKind): number {
   return 2 * CODE[kind]
 }
 
-/** Seen from the target: where both ends are equals there is one side. */
+/** Seen from the target: if both ends are equals there is one side. */
 export function arrivingSide(kind: EdgeKind): number {
   return SYMMETRIC.has(kind) ? leavingSide(kind) : 2 * CODE[kind] + 1
 }
 
-/** The side on which every edge of the kind has exactly one row (`near` < `far` where both ends are equals). */
+/** The side on which every edge of the kind has exactly one row (`near` < `far` if both ends are equals). */
 export function oneSide(kind: EdgeKind): number {
   return EDGE_ENDS[kind] === 'target' ? arrivingSide(kind) : leavingSide(kind)
 }
 
-/** Ids of a kind lie between these two (the second exclusive): they begin with its letter. */
+/** Ids of a kind are between these two (the second exclusive): they begin with its letter. */
 export function idRange(kind: DerivedKind): readonly [from: string, to: string] {
   const prefix = nodeId(kind, '').slice(0, 2)
   return [prefix, `${prefix.slice(0, 1)}${String.fromCharCode(prefix.charCodeAt(1) + 1)}`]

@@ -1,6 +1,6 @@
 /**
- * Every vector of a kind, read in slices: exact nearest neighbours while the vector index is down, and pages to fill the index again.
- * Costs one pass over the rows; nothing is kept.
+ * Every vector of a kind, read in slices: exact nearest neighbours while the vector index is down, and pages to refill the index. Costs one
+ * pass over the rows; nothing is kept.
  */
 import { compareText } from '../../src/core/graph/ordered-map'
 import type { DerivedKind, Hit, NodeKind, Vector } from '../../src/core/graph/types'
@@ -48,7 +48,7 @@ export function* embedded(wanted: ScanTarget, after: string): Generator<Embedded
   else yield* nodes(wanted, kind, after)
 }
 
-/** Sorts, cuts to k, and says what score is still good enough. */
+/** Sorts, cuts to k, and returns the score that is still good enough. */
 function keepBest(best: Hit[], k: number): number {
   best.sort((a, b) => b.score - a.score || compareText(a.id, b.id))
   best.length = Math.min(best.length, k)

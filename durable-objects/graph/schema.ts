@@ -1,6 +1,6 @@
 /**
- * The graph's tables in the object's SQLite. Every row written is paid for, indexes included: a chunk with its spans and all its vectors
- * is one row and one index entry, an edge one row for each end it is walked from.
+ * The graph's tables in the object's SQLite. Every row written is paid for, including those of indexes: a chunk with its spans and all its
+ * vectors is one row and one index entry, an edge one row for each end it is walked from.
  */
 import type { Occupant } from '../../src/isolate-memory'
 import type { Sql } from '../sql'
@@ -10,9 +10,9 @@ export interface Opening {
   readonly dimensions: number
   /** What a question may read of the keyword index (words.ts). */
   readonly postings?: number | undefined
-  /** What may be remembered of what was read. */
+  /** How much of what was read may be cached. */
   readonly cacheBytes?: number
-  /** Of the isolate's memory. Absent: one for itself. */
+  /** The isolate's memory. Absent: one for this graph alone. */
   readonly occupant?: Occupant
 }
 
@@ -51,17 +51,17 @@ const STEPS: readonly string[] = [
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
   CREATE VIRTUAL TABLE word USING fts5vocab(words, row);
   `,
-  // The state in two sums (state-sum.ts); empty: not added up yet.
+  // The state in two sums (state-sum.ts); empty: not summed up yet.
   `ALTER TABLE graph_state ADD COLUMN sums TEXT NOT NULL DEFAULT ''`,
-  // Who may read what (access.ts). Documents without labels and nodes above such alone have no row. A label set is a sorted JSON list, never
-  // changed and never removed; `numbers` are those of label sets.
+  // Who may read what (access.ts). Documents without labels, and nodes derived only from such, have no row. A label set is a sorted JSON
+  // list, never changed and never removed; `numbers` are those of label sets.
   `
   CREATE TABLE label_set (n INTEGER PRIMARY KEY, labels TEXT NOT NULL UNIQUE);
   CREATE TABLE access (document TEXT PRIMARY KEY, label_set INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX access_set ON access (label_set);
   CREATE TABLE beneath (node TEXT PRIMARY KEY, numbers TEXT NOT NULL) WITHOUT ROWID;
   `,
-  // Memberships are read from the member alone (`EDGE_ENDS`): their rows of the other end, 2 × 6 + 1, are no longer read.
+  // Memberships are read only from the member (`EDGE_ENDS`): their rows from the other end, 2 × 6 + 1, are no longer read.
   'DELETE FROM edge WHERE side = 13',
 ]
 

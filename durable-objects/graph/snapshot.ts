@@ -1,8 +1,8 @@
 /**
- * The graph as it was, for readers, while a change too large for one transaction goes in by several. Freezing puts a view in the place of
- * each table; triggers keep every row that the change meets, as it was before, and the views show the kept rows instead of the new ones.
- * Writers are given the tables by `bypassViews`; a write to a view is refused by SQLite. All is in rows: an object that wakes shows
- * what it showed before. No statement here depends on the size of the graph but `thaw`, which drops as much as the change met. The keyword
+ * The graph as it was, for readers, while a change too large for one transaction is applied in several. Freezing replaces each table by a
+ * view; triggers store every row that the change touches, in its earlier state, and the views show the stored rows instead of the new ones.
+ * Writers get the tables by `bypassViews`; SQLite refuses writes to a view. Everything is in rows: an object that wakes shows what it
+ * showed before. No statement here depends on the size of the graph except `thaw`, which drops as much as the change touched. The keyword
  * index has no view: see frozen-words.ts.
  */
 
@@ -15,7 +15,7 @@ interface Table {
   /** With their types, so that SQLite reads both halves of a view through their indexes. */
   readonly columns: readonly string[]
   readonly key: readonly string[]
-  /** Looked up by something else than the key. */
+  /** Looked up by something other than the key. */
   readonly index?: string
 }
 
@@ -32,7 +32,7 @@ const TABLES: readonly Table[] = [
   { name: 'beneath', columns: ['node TEXT', 'numbers TEXT'], key: ['node'] },
 ]
 
-/** What statements may name in a place alone that `bypassViews` recognises: after FROM, JOIN, INTO, UPDATE, TABLE or TO. */
+/** Names that statements may use only where `bypassViews` recognises them: after FROM, JOIN, INTO, UPDATE, TABLE or TO. */
 export const frozenNames: readonly string[] = TABLES.map(({ name }) => name)
 
 /** A graph frozen before a table was added thaws without it. */
@@ -45,17 +45,17 @@ export function isFrozen(sql: Sql): boolean {
   return !isWriter(sql) && sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = 'graph_state'`) !== undefined
 }
 
-/** Readers keep what there is now until `thaw`. Inside a transaction. */
+/** Readers keep the current state until `thaw`. Inside a transaction. */
 export function freeze(sql: Sql): void {
   makeFrozenWords(sql, nextChunkNumber(sql))
-  // Names change while there are no triggers yet: SQLite reads all of them again at each.
+  // Names are changed while there are no triggers yet: SQLite reads all of them again at each change.
   for (const { name } of TABLES) sql.run(`ALTER TABLE ${name} RENAME TO now_${name}`)
   for (const table of TABLES) {
     for (const statement of [...keeping(table), viewOf(table)]) sql.run(statement)
   }
 }
 
-/** Those that `bypassViews` has made: for them nothing is frozen. */
+/** Stores made by `bypassViews`: for them nothing is frozen. */
 const writers = new WeakSet<Sql>()
 
 function isWriter(sql: Sql): boolean {
@@ -63,7 +63,7 @@ function isWriter(sql: Sql): boolean {
   return writers.has(sql) || (under !== undefined && isWriter(under))
 }
 
-/** The same store, where a statement that names a table means the table and not the view in its place. */
+/** The same store, where a statement that names a table means the table, not the view in its place. */
 export function bypassViews(sql: Sql): Sql {
   const writer = renamedTables(
     sql,
@@ -81,7 +81,7 @@ function viewOf({ name, columns, key }: Table): string {
     UNION ALL SELECT ${all} FROM before_${name} WHERE present`
 }
 
-/** Readers see what has become of it. Inside a transaction. */
+/** Readers see the result. Inside a transaction. */
 export function thaw(sql: Sql): void {
   const tables = frozenTables(sql)
   for (const { name } of tables) {
@@ -99,19 +99,19 @@ interface ChunkRow {
   readonly units: ArrayBuffer
 }
 
-/** As readers still see it, though it has changed or gone. */
+/** As readers still see it, although it was changed or removed. */
 export function chunkBefore(sql: Sql, id: string): ChunkRow | undefined {
   return sql.one<ChunkRow>('SELECT body, passages, units FROM before_chunk WHERE id = ? AND present', id)
 }
 
-/** The next chunk's number. Those of chunks that readers still see are not given again. */
+/** The next chunk's number. Numbers of chunks that readers still see are not reused. */
 export function nextChunkNumber(sql: Sql): number {
   const highest = (table: string): number => sql.one<{ n: number | null }>(`SELECT max(n) AS n FROM ${table}`)?.n ?? 0
   const kept = sql.one(`SELECT 1 FROM sqlite_master WHERE name = 'before_chunk'`)
   return 1 + Math.max(highest('chunk'), kept ? highest('before_chunk WHERE present') : 0)
 }
 
-/** The first time a row is met: as it was, or that it was not there. `present` is 1 or 0. */
+/** The first time a row is touched: its earlier state, or that it did not exist. `present` is 1 or 0. */
 function keeping({ name, columns, key, index }: Table): readonly string[] {
   const names = namesOf(columns)
   const kept = `before_${name}`

@@ -37,7 +37,7 @@ import { Texts } from './texts'
 const CACHE = 16 * 1024 * 1024 // bytes of parsed chunks and vectors: an eighth of the isolate's memory, which other objects share
 
 export class SqliteGraph implements GraphReader {
-  dimensions: number // another when the corpus was moved to another model; what was read is to be forgotten then
+  dimensions: number // changes when the corpus is moved to another model; cached data must be dropped then
   readonly #sql: Sql
   readonly #cache: Cache
   readonly #counts: Counts
@@ -52,7 +52,7 @@ export class SqliteGraph implements GraphReader {
   readonly placements: GraphReader['placements'] = (chunk) => this.#texts.bodies.placements(chunk)
   readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)
   #changes = 0
-  record: ((change: Net, version: number) => void) | undefined // is told every change, before it is made
+  record: ((change: Net, version: number) => void) | undefined // receives every change before it is made
 
   constructor({ sql, dimensions, postings, cacheBytes = CACHE, occupant }: Opening) {
     this.dimensions = dimensions
@@ -75,42 +75,42 @@ export class SqliteGraph implements GraphReader {
     return this.#cache.occupant
   }
 
-  /** Rows written since the object woke, by any user of its SQLite, indexes included. */
+  /** Rows written since the object woke, by any user of its SQLite, including those of indexes. */
   get rowsWritten(): number {
     return this.#sql.written()
   }
 
-  /** Grows with every possible change of the graph since the object woke: what was read at one number holds while it stays. */
+  /** Grows with every possible change of the graph since the object woke: what was read at one number stays valid while it is the same. */
   get changes(): number {
     return this.#changes
   }
 
-  /** Makes the tables where they are missing, and reads where the graph stands. Once, before anything else. */
+  /** Creates missing tables, and reads the graph's state. Once, before anything else. */
   migrate(): void {
     migrate(this.#sql)
     this.#counts.read()
     if (!this.#counts.summed && this.version > 0) this.#counts.write(this.version, this.#recounted())
   }
 
-  /** The state of everything an export carries (core/graph/state.ts), 64 hex digits. */
+  /** The state of everything that an export contains (core/graph/state.ts), 64 hex digits. */
   get state(): string {
     return hexOf(plus(this.#counts.sums.texts, this.#counts.sums.derived))
   }
 
-  /** What memory knows may be untrue after a transaction was undone: read it again. */
+  /** Memory may be wrong after a transaction was undone: reads it again. */
   forget(): void {
     this.#changes++
     this.rest()
     this.#counts.read()
   }
 
-  /** Nobody will ask this graph again, or not soon: its memory is free. */
+  /** Nobody will ask this graph again, or not soon: frees its memory. */
   rest(): void {
     this.#cache.clear()
     this.access.forget()
   }
 
-  /** Makes the net change of a patch. Patches of one commit share its version. */
+  /** Applies the net change of a patch. Patches of one commit share its version. */
   apply(patch: Patch, version: number): void {
     this.#changes++
     if (this.#counts.read()) this.#cache.clear()
@@ -136,7 +136,7 @@ export class SqliteGraph implements GraphReader {
     this.#counts.write(version)
   }
 
-  /** The whole graph, one canonical line for each thing in it, in no particular order; the same lines as the graph in memory gives. */
+  /** The whole graph, one canonical line for each thing in it, in no particular order; the same lines as from the graph in memory. */
   lines(): Generator<string> {
     return linesOf({ documents: this.#documents(), texts: this.#texts, nodes: this.#nodes, edges: this.#edges, keyedRows: this.#keyedRows })
   }
@@ -146,12 +146,12 @@ export class SqliteGraph implements GraphReader {
     return nearest({ sql: this.#sql, dimensions: this.dimensions, kind }, vector, k, admits)
   }
 
-  /** Vectors of a kind, in an order of the graph's own, from an id on (exclusive): pages to fill the vector index again. */
+  /** Vectors of a kind, in the graph's own order, after an id (exclusive): pages to refill the vector index. */
   embedded(kind: NodeKind, after: string, limit: number): readonly Embedded[] {
     return taken(embedded({ sql: this.#sql, dimensions: this.dimensions, kind }, after), limit)
   }
 
-  /** Edges of one kind, or of all. O(1). */
+  /** The number of edges of one kind, or of all. O(1). */
   edgeCount(kind?: EdgeKind): number {
     return kind ? this.#counts.of(`edge ${kind}`) : this.#counts.sum('edge ')
   }

@@ -1,4 +1,4 @@
-/** All edges at one end, heaviest first: read together and kept; of very many the heaviest alone. */
+/** All edges at one end, heaviest first: read together and cached; if there are very many, only the heaviest. */
 import { ends, heaviest } from '../../src/core/graph/edge-ends'
 import type { Edge, EdgeKind, Json } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
@@ -8,19 +8,19 @@ import type { Counts } from './counts'
 import { leavingSide } from './rows'
 
 const STAR = 256 // edges at one end that are read and kept together
-const HEAD = 64 // of more than those, the heaviest, which are kept; who wants more than these has all of them sorted by SQLite each time
-const FEW = 16 // edges that are counted without all being read
-export const EDGE_BYTES = 250 // bytes an edge takes in memory, about
+const HEAD = 64 // if there are more, the heaviest, which are kept; for more than these, SQLite sorts all of them each time
+const FEW = 16 // edges that are counted without reading all of them
+export const EDGE_BYTES = 250 // bytes for an edge in memory, about
 
 const TOGETHER = 64 // nodes whose edges are read together
 
-// The first of each in order of the far end, no more than the limit: where there are more, `cut` is the first that is left out. A blob is after every text.
+// The first of each in order of the far end, no more than the limit: if there are more, `cut` is the first one left out. A blob sorts after every text.
 const TOGETHER_SOME = `SELECT e.near AS near, e.far AS far, e.weight AS weight, e.data AS data
   FROM (SELECT j.value AS near, (SELECT far FROM edge WHERE side = ?2 AND near = j.value ORDER BY far LIMIT 1 OFFSET ?3) AS cut FROM json_each(?1) j) n
   CROSS JOIN edge e ON e.side = ?2 AND e.near = n.near AND e.far < coalesce(n.cut, x'')`
 const SOME = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? LIMIT ?'
 
-/** All edges at one end, in their order; or none, where there are too many to keep. */
+/** All edges at one end, in order; or none, if there are too many to keep. */
 interface Star {
   readonly whole: boolean
   readonly edges: readonly Edge[]
@@ -44,12 +44,12 @@ export class Stars {
     this.#counts = counts
   }
 
-  /** About to be asked for one by one. */
+  /** Prefetches what is about to be requested one by one. */
   preload(kind: EdgeKind, side: number, ids: readonly string[], enough: number = STAR + 1): void {
     if (this.#counts.of(`edge ${kind}`) === 0) return
     const limit = enough <= FEW ? enough : STAR + 1
     const missing = [...new Set(ids)].filter((near) => !this.#knows(side, near, limit))
-    if (missing.length < 2) return // they are read when they are asked for
+    if (missing.length < 2) return // they are read when they are requested
     for (let at = 0; at < missing.length; at += TOGETHER) {
       const some = missing.slice(at, at + TOGETHER)
       const rows = Map.groupBy(this.#sql.all<EdgeRow>(TOGETHER_SOME, JSON.stringify(some), side, limit), (row) => row.near)
@@ -61,7 +61,7 @@ export class Stars {
     return this.#cache.has(starKey(side, near)) || (limit <= FEW && (this.#cache.held<number>(manyKey(side, near)) ?? 0) >= limit)
   }
 
-  /** `rows`: all edges at that end, or as many as were asked for. */
+  /** `rows`: all edges at that end, or as many as were requested. */
   #keep(kind: EdgeKind, side: number, near: string, rows: readonly EdgeRow[], limit: number): void {
     if (rows.length === limit && limit <= FEW) {
       this.#cache.set(manyKey(side, near), limit, EDGE_BYTES)
@@ -80,7 +80,7 @@ export class Stars {
     return this.#sorted(kind, side, near, limit)
   }
 
-  /** With `enough`: no further than that. */
+  /** With `enough`: counts no further than that. */
   degree(kind: EdgeKind, side: number, near: string, enough?: number): number {
     if (enough !== undefined && enough <= FEW) return this.#upTo(kind, side, near, enough)
     const star = this.#star(kind, side, near)
@@ -88,7 +88,7 @@ export class Stars {
     return this.#sql.one<{ n: number }>('SELECT count(*) AS n FROM edge WHERE side = ? AND near = ?', side, near)?.n ?? 0
   }
 
-  /** How many edges there are, no further than that. Where there are no more, they are kept. */
+  /** How many edges there are, counted no further than that. If there are no more, they are kept. */
   #upTo(kind: EdgeKind, side: number, near: string, enough: number): number {
     const known = this.#cache.held<Star>(starKey(side, near))
     if (known) return known.whole ? known.edges.length : enough
@@ -99,7 +99,7 @@ export class Stars {
     return rows.length
   }
 
-  /** The heaviest of many: most who ask want to know whether there are many. */
+  /** The heaviest of many: most callers want to know whether there are many. */
   #head(kind: EdgeKind, side: number, near: string): readonly Edge[] {
     const read = (): readonly Edge[] => this.#sorted(kind, side, near, HEAD)
     return this.#cache.getOrRead(headKey(side, near), read, (edges) => EDGE_BYTES * (1 + edges.length)) ?? read()

@@ -1,11 +1,11 @@
-/** Keeps the state of the graph (core/graph/state.ts) while it changes: what a net change takes away and what it adds, in two sums. */
+/** Keeps the state of the graph (core/graph/state.ts) up to date: what a net change removes and what it adds, in two sums. */
 import { ends } from '../../src/core/graph/edge-ends'
 import type { GraphReader } from '../../src/core/graph/reader'
 import { chunkRow, count, documentRow, edgeRow, hexOf, isExported, nodeRow, noSum, type Sum, sumOf } from '../../src/core/graph/state'
 import type { Chunk, DocumentRecord, Edge, GraphNode } from '../../src/core/graph/types'
 import type { Net } from './net-change'
 
-/** Texts came with the documents, the rest was derived from them. */
+/** Texts came with the documents; the rest was derived from them. */
 export interface Sums {
   readonly texts: Sum
   readonly derived: Sum
@@ -15,13 +15,13 @@ export function packSums({ texts, derived }: Sums): string {
   return `${hexOf(texts)} ${hexOf(derived)}`
 }
 
-/** Of what `packSums` made; of nothing, nothing. */
+/** Reverses `packSums`; an empty value gives nothing. */
 export function unpackSums(packed: string): Sums {
   const [texts, derived] = packed.split(' ')
   return { texts: texts ? sumOf(texts) : noSum(), derived: derived ? sumOf(derived) : noSum() }
 }
 
-/** Before the change is made: what is there now is what it takes away. O(change). */
+/** Before the change is made: what exists now is what it removes. O(change). */
 export function note(graph: GraphReader, change: Net, { texts, derived }: Sums): void {
   for (const document of change.putDocuments) moved(texts, rowOf(documentRow, graph.document(document.id)), documentRow(document))
   for (const id of change.dropDocuments) moved(texts, rowOf(documentRow, graph.document(id)), undefined)
@@ -46,7 +46,7 @@ export interface Everything {
   readonly edges: Iterable<Edge>
 }
 
-/** The same from nothing. O(corpus): for a corpus older than its sums, and to test them. */
+/** The same from scratch. O(corpus): for a corpus older than its sums, and to test them. */
 export function recounted({ documents, chunks, nodes, edges }: Everything): Sums {
   const [texts, derived] = [noSum(), noSum()]
   for (const document of documents) count(texts, documentRow(document), 1)

@@ -1,4 +1,4 @@
-/** Documents and chunks in rows: what came from outside, written and forgotten, and the vectors of chunks (bodies.ts reads what they say). */
+/** Documents and chunks in rows: what came from outside, written and deleted, and the vectors of chunks (bodies.ts reads their texts). */
 import type { Divided } from '../../src/core/graph/integrate'
 import { partOf, vectorOf } from '../../src/core/graph/parts'
 import type { Lexicon, Preload, TextNode } from '../../src/core/graph/reader'
@@ -18,15 +18,15 @@ import { nextChunkNumber } from './snapshot'
 import { Words } from './words'
 
 const VECTORS = 64 // chunks whose vectors are read together, a few dozen each
-const SPAN = 120 // bytes a parsed passage, unit or place takes, about
+const SPAN = 120 // bytes for a parsed passage, unit or place, about
 
 interface TextsParts {
   readonly sql: Sql
-  /** Of vectors. */
+  /** The length of vectors. */
   readonly lengths: { readonly dimensions: number }
   readonly cache: Cache
   readonly counts: Counts
-  /** What a question may read of the keyword index, if not as much as words.ts says. */
+  /** What a question may read of the keyword index, if different from words.ts. */
   readonly postings?: number | undefined
 }
 
@@ -53,7 +53,7 @@ export class Texts {
     this.bodies = new Bodies(sql, cache)
   }
 
-  /** Of each passage of a chunk all terms: dividing a text into them again costs more than reading it. */
+  /** All terms of each passage in a chunk: dividing a text into them again costs more than reading it. */
   #terms(id: string): readonly string[] | undefined {
     const read = (): readonly string[] | undefined => {
       const chunk = this.bodies.chunk(id)
@@ -111,7 +111,7 @@ export class Texts {
     }
   }
 
-  /** A chunk that is there already with this text gets its vectors alone: its words stand in the keyword index, which costs far more to fill. */
+  /** An existing chunk with this text only gets its vectors: its words are already in the keyword index, which is far more expensive to fill. */
   putChunks(all: readonly Divided[]): void {
     if (all.length === 0) return
     const standing = this.#unchanged(all.map((one) => one.chunk))
@@ -176,14 +176,14 @@ export class Texts {
     }
   }
 
-  /** By what is counted of chunks with a language of their own; the others have none. */
+  /** From the counts of chunks with their own language; the others have none. */
   stemmings(): readonly (Stemmed | undefined)[] {
     const own = stemmed.filter((language) => this.#counts.of(`stemmed ${language}`) > 0)
     const rest = this.#counts.of('chunk') - own.reduce((sum, language) => sum + this.#counts.of(`stemmed ${language}`), 0)
     return rest > 0 ? [undefined, ...own] : own
   }
 
-  /** Those of these chunks that are there, word for word. */
+  /** Those of these chunks that exist, word for word. */
   #unchanged(chunks: readonly Chunk[]): ReadonlySet<string> {
     const statement = 'SELECT id, body FROM chunk WHERE id IN (SELECT value FROM json_each(?))'
     const rows = this.#sql.all<{ id: string; body: string }>(statement, JSON.stringify(chunks.map((one) => one.id)))
@@ -201,7 +201,7 @@ export class Texts {
 
   #preloadVectors(column: 'passages' | 'units', chunks: readonly string[]): void {
     const missing = [...new Set(chunks)].filter((chunk) => !this.#cache.has(`${column} ${chunk}`))
-    if (missing.length < 2) return // they are read when they are asked for
+    if (missing.length < 2) return // they are read when they are requested
     const statement = `SELECT id, ${column} AS blob FROM chunk WHERE id IN (SELECT value FROM json_each(?))`
     for (let at = 0; at < missing.length; at += VECTORS) {
       const some = JSON.stringify(missing.slice(at, at + VECTORS))

@@ -1,9 +1,9 @@
 /**
- * The keyword index: BM25 over passages, by FTS5 without content (the text is in the chunks). It is fed `terms()` joined by spaces and is
- * given the same again to forget them: `secure-delete` then takes them out of its own tables too. Row = the chunk's number and the ordinal.
+ * The keyword index: BM25 over passages, by contentless FTS5 (the text is in the chunks). It is fed `terms()` joined by spaces and is given
+ * the same again to forget them: `secure-delete` then removes them from its own tables too. Row = the chunk's number and the ordinal.
  *
  * FTS5 reads every posting of every term it is asked for, so a question reads a bounded number: the rarest terms find passages while their
- * postings fit into the budget; the others are only looked for in the best of what was found, in the text itself. Where all fit, FTS5
+ * postings fit into the budget; the others are only searched for in the best of these passages, in the text itself. If all fit, FTS5
  * answers alone.
  */
 
@@ -21,17 +21,17 @@ import { PASSAGES } from './rows'
 import { isFrozen } from './snapshot'
 
 export const POSTINGS = 20_000 // passages that one question's terms may occur in together; FTS5 reads two or three times as many rows, in some 35 ms
-const RESCORED = 256 // passages found by the rarer terms in which the others are looked for: some 20 ms
-const STALE = 0.01 // share of the passages that may come or go before a frequent term is counted again
-const COUNT = 150 // bytes a kept count takes, about
+const RESCORED = 256 // passages found by the rarer terms in which the others are searched for: some 20 ms
+const STALE = 0.01 // share of the passages that may be added or removed before a frequent term is counted again
+const COUNT = 150 // bytes for a kept count, about
 const KEPT = 10_000 // frequent terms whose counts are kept
-const TIES = 32 // hits read beyond the limit, so that equal scores at the cut are seen
-// Where only some may be shown, as many more hits are read as the share of those admitted last asks for, and a little: to read twice costs twice.
+const TIES = 32 // hits read beyond the limit, so that ties at the cut are seen
+// If only some may be shown, more hits are read, in proportion to the share admitted last time, and a little extra: reading twice costs twice.
 const MARGIN = 1.25 // power of that share
 const FIRST = 16 // times the limit, at most, at first
-const WIDER = 2 // times as many, at least, where they were too few
+const WIDER = 2 // times as many, at least, if there were too few
 const WIDEST = 8 // and at most
-const HELD = 16 * RESCORED // passages with a frequent term looked through for admitted ones
+const HELD = 16 * RESCORED // passages with a frequent term searched for admitted ones
 
 const BEST = `
   SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal, h.score FROM
@@ -51,9 +51,9 @@ const HOLDING = `
 
 export interface WordsParts {
   readonly sql: Sql
-  /** Of the graph, which it forgets when others have changed it. */
+  /** The graph's cache, which it drops when others have changed the graph. */
   readonly cache: Cache
-  /** All terms of one of a chunk's passages. */
+  /** All terms in one of a chunk's passages. */
   readonly terms: (id: string, ordinal: number) => readonly string[] | undefined
   /** How many there are. */
   readonly passages: () => number
@@ -72,12 +72,12 @@ export class Words {
   readonly #passages: WordsParts['passages']
   readonly #postings: number
   readonly #cache: Cache
-  /** Of the index by this graph: a count from before one is none. */
+  /** For the index as this graph uses it: an older count is not valid. */
   #changes = 0
   /** Counting a term's passages reads all its postings, so those of frequent terms are kept. */
   readonly #counted = new Map<string, { readonly frequency: number; readonly passages: number }>()
 
-  /** Of the best hits, the share that was admitted when it was asked last. */
+  /** Of the best hits, the share that was admitted at the last query. */
   readonly #shares = new WeakMap<Admits, number>()
 
   constructor({ sql, cache, terms, passages, postings = POSTINGS }: WordsParts) {
@@ -103,7 +103,7 @@ export class Words {
     keepLeavingPassages(this.#sql, rows)
   }
 
-  /** Best first. Where the terms have more postings than the budget: the best of what the rarest find. */
+  /** Best first. If the terms have more postings than the budget: the best of what the rarest find. */
   match(words: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
     const all = [...new Set(words)]
     if (all.length === 0 || limit <= 0) return []
@@ -114,13 +114,13 @@ export class Words {
       return hits(matchFrozen(this.#sql, { any: anyOf(rare), frequencies, limit, admits, termsOf: this.#terms })).slice(0, limit)
     }
     if (frequent.length === 0) return this.#rank(rare, limit, admits)
-    // What lies at the cut is far from the best: which of equals is taken there does not matter.
+    // Hits at the cut are far from the best: it does not matter which of several ties is taken.
     const many = Math.max(limit, RESCORED)
     const { found } = this.#best(anyOf(rare), many, admits)
     return this.#rescore(hits(found).slice(0, many), frequent).slice(0, limit)
   }
 
-  /** Of a frequent term: exact within a hundredth. With `enough`: no further than that. */
+  /** The count of a frequent term: accurate to a hundredth. With `enough`: counts no further than that. */
   frequency(words: readonly string[], enough?: number): readonly number[] {
     if (enough !== undefined && !isFrozen(this.#sql)) return this.#countsUpTo(words, enough)
     const counts = this.#counts(words)
@@ -171,7 +171,7 @@ export class Words {
     return hits(open ? every() : found).slice(0, limit)
   }
 
-  /** The best rows that are admitted, `limit` at least where there are as many. `last`: the score at which reading ended; undefined where all was read. */
+  /** The best admitted rows, at least `limit` if there are as many. `last`: the score at which reading ended; undefined if everything was read. */
   #best(any: string, limit: number, admits: Admits | undefined): { readonly found: readonly Matched[]; readonly last?: number } {
     const enough = (share: number): number => Math.ceil(limit / share ** MARGIN)
     let wide = Math.min(enough((admits && this.#shares.get(admits)) ?? 1), limit * FIRST) + TIES
@@ -187,7 +187,7 @@ export class Words {
     }
   }
 
-  /** Rarest first, as many as fit into the budget; then those that do not. All in the order given where all fit. */
+  /** Rarest first, as many as fit into the budget; then those that do not. All in the order given if all fit. */
   #splitByBudget(words: readonly string[]): { readonly rare: readonly string[]; readonly frequent: readonly Term[] } {
     if (words.length * this.#passages() <= this.#postings) return { rare: words, frequent: [] }
     const counts = this.#counts(words)
@@ -203,7 +203,7 @@ export class Words {
     return { rare: rare.map((one) => one.term), frequent: terms.slice(over) }
   }
 
-  /** Where even the rarest has too many: the last passages with the two rarest, else with the rarest. */
+  /** If even the rarest has too many: the last passages with the two rarest, or else with the rarest. */
   #latestHolding([rarest, second]: readonly Term[], admits: Admits | undefined): readonly Hit[] {
     const before = isFrozen(this.#sql) ? firstHidden(this.#sql) : Number.MAX_SAFE_INTEGER
     const holding = (any: string, count: number): readonly Matched[] => {
@@ -216,7 +216,7 @@ export class Words {
     return hits([...new Map(rows.map((row) => [`${row.chunk} ${row.ordinal}`, row])).values()])
   }
 
-  /** What these terms add to the scores of the best, by the passages' own texts. */
+  /** What these terms add to the scores of the best, computed from the passages' own texts. */
   #rescore(found: readonly Hit[], terms: readonly Term[]): readonly Hit[] {
     const frequencies = new Map(terms.map(({ term, frequency }) => [term, frequency]))
     const score = new Bm25Score({ texts: this.#passages(), mean: meanLength(this.#sql), frequencies })
@@ -232,7 +232,7 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
 const anyOf = (words: readonly string[]): string => words.map(quoted).join(' OR ')
 const byScore = (a: Hit, b: Hit): number => b.score - a.score || compareText(a.id, b.id)
 
-/** FTS5 gives the negative of the score. */
+/** FTS5 returns the negative of the score. */
 function hits(rows: readonly Matched[]): Hit[] {
   return rows.map((row): Hit => ({ id: passageId(row.chunk, row.ordinal), score: -row.score })).sort(byScore)
 }

@@ -1,6 +1,6 @@
 /**
- * What a key has used of its day: counts in one row, and what is set aside for calls under way (../holds.ts). What was set aside yesterday
- * belongs to yesterday. Knows no network and no clock but the one it is given.
+ * What a key has used of its day: counts in one row, and reservations for calls in progress (../holds.ts). Yesterday's reservations belong
+ * to yesterday. It knows no network and no clock except the one it is given.
  */
 import type { DailyLimits } from '../../src/contract/keys'
 import type { Admission, KeyDay, KeySpent, LimitName, UsedUp } from '../../src/ports/key-usage'
@@ -19,7 +19,7 @@ interface Row extends KeySpent {
 }
 
 export interface Day {
-  /** Each in one transaction of the caller's. */
+  /** Each runs in one transaction of the caller's. */
   admit(what: 'request' | 'question', limits: DailyLimits): Admission
   reserve(id: string, most: KeySpent, limits: DailyLimits): 'granted' | 'refused' | UsedUp
   settle(id: string, spent: KeySpent): void
@@ -34,7 +34,7 @@ export function migrateDay(sql: Sql): void {
 }
 
 export function keyDay(sql: Sql, now: () => number): Day {
-  /** Of today; yesterday's is forgotten. */
+  /** Today's; yesterday's is deleted. */
   const row = (): Row => {
     const n = Math.floor(now() / DAY_MS)
     const known = sql.one<Row>('SELECT * FROM day WHERE n = ?', n)

@@ -1,12 +1,12 @@
 /**
- * What a key did in the last minute, in slots of five seconds. A slot counts until all of it is a minute ago, so in no sixty seconds there is more
- * than the limit, and a caller waits five seconds longer than it would have to at most. Thirteen rows a limit.
+ * What a key did in the last minute, in slots of five seconds. A slot counts until all of it is a minute old, so no sixty seconds contain
+ * more than the limit, and a caller waits at most five seconds longer than necessary. Thirteen rows per limit.
  */
 import type { LimitName, Standing, UsedUp } from '../../src/ports/key-usage'
 import type { Sql } from '../sql'
 
 const SLOT_MS = 5000
-const SLOTS = 12 // of a minute, besides the one under way
+const SLOTS = 12 // in a minute, besides the current one
 
 /** `most` undefined: there is no such limit, and nothing is counted. */
 export interface MinuteLimit {
@@ -41,7 +41,7 @@ export function waitForMinute(sql: Sql, { limit, most }: MinuteLimit, now: numbe
     taken -= count
     if (taken < most) return { limit, value: most, retryAfter: secondsLeft(n, now) }
   }
-  return { limit, value: most, retryAfter: 60 } // of none there is never room
+  return { limit, value: most, retryAfter: 60 } // a limit of zero never has room
 }
 
 export function countInMinute(sql: Sql, { limit, most }: MinuteLimit, now: number): Standing[] {

@@ -1,6 +1,6 @@
 /**
- * Sums of what isolates report, in memory and in one row, so that a report costs a row however many series it has. There are so many at most:
- * what is new beyond that is counted, not kept.
+ * Sums of what isolates report, in memory and in one row, so that a report costs one row however many series it has. Their number is
+ * limited: new series beyond that are counted, not kept.
  */
 import type { Samples } from '../../src/ports/metrics'
 import type { Sql } from '../sql'

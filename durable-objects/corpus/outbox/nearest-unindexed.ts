@@ -1,6 +1,6 @@
 /**
- * The vectors that the index cannot be trusted to show yet, compared by the object itself: the latest from memory (unindexed-vectors.ts), those before from
- * the rows that the outbox names, at most so many of them. The rest is found by its words, and the answer says that the index is behind.
+ * Vectors that the index may not show yet, compared by the object itself: the latest from memory (unindexed-vectors.ts), earlier ones from
+ * the rows that the outbox names, up to a limit. The rest is found by words, and the answer says that the index is behind.
  */
 import type { Hit, Vector } from '../../../src/core/graph/types'
 import { dot, norm } from '../../../src/core/vectors'
@@ -12,7 +12,7 @@ import { cursorOf } from './outbox'
 import { MAX_BYTES } from './unindexed-vectors'
 
 export const MAX_COMPARED = 20_000 // vectors a question may read from rows: about 20 MB, a fifth of a second (bench/vector-index.ts)
-const MAX_ROWS = 64 // of the outbox that a question looks through
+const MAX_ROWS = 64 // of the outbox that a question reads
 const FILL = 4 * 1024 * 1024 // bytes of vectors that one question brings into memory after the object has woken
 
 /** How many vectors a question may still read from rows, and whether it had to leave some out. */
@@ -31,7 +31,7 @@ interface NearestRequest {
   readonly admits?: (id: string) => boolean
 }
 
-/** The nearest of a kind among what the index may not show, best first, then by id. */
+/** The nearest of a kind among those that the index may not show, best first, then by id. */
 export function nearestUnindexed(
   context: CorpusContext,
   { kind, vector, k, admits }: NearestRequest,
@@ -48,7 +48,7 @@ export function nearestUnindexed(
   return takeAdmitted(hits, k, admits)
 }
 
-/** Each once: one that memory forgot while rows were read may have been met in both, with one score. */
+/** Each once: one that memory dropped while rows were read may have been found in both, with the same score. */
 function takeAdmitted(hits: readonly Hit[], k: number, admits: NearestRequest['admits']): readonly Hit[] {
   const out: Hit[] = []
   for (const [at, hit] of hits.entries()) {
@@ -58,7 +58,9 @@ function takeAdmitted(hits: readonly Hit[], k: number, admits: NearestRequest['a
   return out
 }
 
-/** Brings rows of the outbox into memory, the newest first, while there is room: a slice at a time, so that no question waits for all. */
+/**
+ * Loads rows of the outbox into memory, newest first, while there is room: a slice at a time, so that no question waits for all of them.
+ */
 function fillMemory(context: CorpusContext): void {
   const { unindexed, graph } = context
   for (let filled = 0; filled < FILL && unindexed.bytes < MAX_BYTES / 2; ) {

@@ -25,7 +25,7 @@ const BATCH = 1000 // entries read at a time, about
 const BATCH_ROWS = 50
 const PUBLISHED_EDGES: ReadonlySet<string> = new Set(['relates', 'member', 'indicates', 'links'])
 
-/** Enters a commit's changes; returns the last entry's number. */
+/** Records a commit's changes; returns the last entry's number. */
 export function fillOutbox(
   context: CorpusContext,
   changes: readonly Touched[],
@@ -38,8 +38,8 @@ export function fillOutbox(
 }
 
 /**
- * Has these sent to both sinks again, as they are by then. While a change is being applied that readers do not see yet, these wait for it too: an entry
- * sent before an older one would move the cursor past it.
+ * Has these sent to both sinks again, in their state at that time. While a change is being applied that readers do not see yet, these wait
+ * for it too: an entry sent before an older one would move the cursor past it.
  */
 export function resend(context: CorpusContext, entries: readonly OutboxEntry[]): void {
   insertEntries(context, entries, Math.max(context.graph.version, newestOutboxVersion(context.sql)))
@@ -106,7 +106,10 @@ function valueEntries(graph: CorpusContext['graph'], space: string, key: string,
   return space === NAME_VECTORS ? [['v', key]] : []
 }
 
-/** Whatever has the name now, and the name's own entity, which may have it alone again. What else had it has no mention left: its node is dropped. */
+/**
+ * Whatever has the name now, and the name's own entity, which may be alone with it again. Anything else that had it has no mention left:
+ * its node is dropped.
+ */
 function bearerEntries(graph: CorpusContext['graph'], name: string): readonly OutboxEntry[] {
   const ids = new Set([name, ...sensesOf(graph, name).map((one) => one.entity)])
   return [...ids].map((id) => ['s', id] as const)
@@ -125,7 +128,7 @@ export function nextBatch(context: CorpusContext, cursor: number): OutboxRow | u
   return seq > cursor ? { seq, entries } : undefined
 }
 
-/** What the commit of this version has entered, a row at a time. */
+/** The entries of this version's commit, a row at a time. */
 export function* batchesOfVersion({ sql }: Pick<CorpusContext, 'sql'>, version: number): Generator<OutboxRow> {
   for (let at = 0; ; ) {
     const row = nextOutboxRowOfVersion(sql, at, version)
@@ -139,7 +142,7 @@ export function* batchesOfVersion({ sql }: Pick<CorpusContext, 'sql'>, version: 
 export const cursorOf = (context: Pick<CorpusContext, 'sql'>, of: keyof typeof metaKeys.cursors): number =>
   readMeta(context.sql, metaKeys.cursors[of]) ?? 0
 
-/** Rows every sink has, the index shows, and whose removals have been looked after (confirm-removals.ts), are done with. */
+/** Rows that every sink has, that the index shows, and whose removals have been checked (confirm-removals.ts) are deleted. */
 export function deleteSentRows(context: CorpusContext): void {
   const upto = Math.min(cursorOf(context, 'model'), cursorOf(context, 'confirmed'))
   if (upto > 0) deleteOutboxRows(context.sql, upto)

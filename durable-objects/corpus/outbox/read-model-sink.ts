@@ -11,11 +11,11 @@ import type { ModelBatch } from '../tables/meta-values'
 import { isForIndexAlone, listOutboxRowsBetween, nextOutboxVersion, type OutboxEntry } from '../tables/outbox'
 import { cursorOf, nextBatch } from './outbox'
 
-const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
-const SLICE_ROWS = 2000 // of one call
-const ROWS_BESIDE_QUESTIONS = 100 // while the corpus is asked: some 5 ms to read, and as much to write where questions share a thread with the databases
+const SLICE_BYTES = 2_000_000 // in one call, about: the data read from the graph for it is in memory several times
+const SLICE_ROWS = 2000 // in one call
+const ROWS_BESIDE_QUESTIONS = 100 // while the corpus is being asked: some 5 ms to read, and as much to write if questions share a thread with the databases
 const READ_TOGETHER = 500 // entries
-const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm continues
+const TURN_CALLS = 200 // in one turn: an invocation may make a thousand, and the next alarm continues
 
 /** Sends what is waiting, until the given time. What it could not send keeps its place. */
 export async function drainModel(context: CorpusContext, readModel: ReadModel, until = Number.POSITIVE_INFINITY): Promise<void> {
@@ -37,7 +37,7 @@ export async function drainModel(context: CorpusContext, readModel: ReadModel, u
   }
 }
 
-/** The batch that was begun, with the rows it had then: what was sent of it may have changed since, which a later row says. */
+/** The batch in progress, with the rows it had at the start: what was already sent may have changed since, which a later row records. */
 function batchUnderWay(context: CorpusContext): (ModelBatch & { readonly distinct: readonly OutboxEntry[] }) | undefined {
   const cursor = cursorOf(context, 'model')
   const begun = readMeta(context.sql, metaKeys.modelBatch)
@@ -60,7 +60,7 @@ function closeBatch(context: CorpusContext, seq: number, upto: number): void {
   deleteMeta(context.sql, metaKeys.modelBatch)
 }
 
-/** The version that the read model is complete at when it has been sent everything up to an entry: the one before that of the next entry. */
+/** The version at which the read model is complete once it has been sent everything up to an entry: the one before the next entry's. */
 function completeAfter({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, seq: number): number {
   const next = nextOutboxVersion(sql, seq)
   return next === undefined ? graph.version : next - 1
@@ -82,14 +82,14 @@ function sliceOf(context: CorpusContext, entries: readonly OutboxEntry[]): Publi
   return changes
 }
 
-/** Under the name's own id, which most entities have, stands what else has the name. */
+/** If another entity shares the name, it is stored under the name's own id, which most entities have. */
 function readsOf(entries: readonly OutboxEntry[]): Preload {
   const nodes = entries.flatMap((entry) => (entry[0] === 'n' || entry[0] === 's' ? [entry[1]] : []))
   const edges = entries.flatMap((entry) => (entry[0] === 'e' ? [{ kind: entry[1], source: entry[2], target: entry[3] }] : []))
   return { nodes, edges, values: [{ space: SENSES, keys: nodes.filter((id) => kindOf(id) === 'entity') }] }
 }
 
-/** Bytes a change takes, about. What is in lists counts by their length. */
+/** The approximate size of a change in bytes. Lists count by their length. */
 function weightOf(change: Published): number {
   const row = 200
   switch (change.op) {
@@ -106,7 +106,7 @@ function weightOf(change: Published): number {
   }
 }
 
-/** Rows written to the read model since the corpus was made. What was sent twice was paid twice, unless the first answer never came. */
+/** Rows written to the read model since the corpus was created. What was sent twice was paid twice, unless the first answer never came. */
 export function rowsPublished(context: Pick<CorpusContext, 'sql'>): number {
   return readMeta(context.sql, metaKeys.modelRows) ?? 0
 }

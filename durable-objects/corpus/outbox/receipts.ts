@@ -1,6 +1,6 @@
 /**
- * A receipt for every commit: what it touched and the state it left (core/graph/state.ts), chained by hashes to all before it, so that
- * an export can be verified offline. O(change). Holds numbers and names of jobs, never a text nor a document's id.
+ * A receipt for every commit: what it touched and the state it left (core/graph/state.ts), chained by hashes to all before it, so that an
+ * export can be verified offline. O(change). Contains numbers and names of jobs, never a text or a document's id.
  */
 import type { Page } from '../../../src/contract/pages'
 import type { CommitReceipt } from '../../../src/contract/receipts'
@@ -12,7 +12,7 @@ import { insertReceipt, listReceipts, newestReceipt, type ReceiptRow } from '../
 import type { Touched } from './touched'
 
 export const GENESIS = '0'.repeat(64)
-const MAX_JOBS_NAMED = 20 // jobs a receipt names
+const MAX_JOBS_NAMED = 20 // jobs that a receipt names
 
 type Body = Omit<CommitReceipt, 'hash'>
 
@@ -24,7 +24,7 @@ const COUNTED: { readonly [thing: string]: keyof CommitReceipt['touched'] } = {
   edge: 'edges',
 }
 
-/** Call once for each commit, after its last change and inside its transaction. A version that has one keeps it. */
+/** Call this once for each commit, after its last change and inside its transaction. A version that already has a receipt keeps it. */
 export function keepReceipt(
   context: CorpusContext,
   touched: CommitReceipt['touched'],

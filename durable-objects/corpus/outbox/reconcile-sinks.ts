@@ -1,7 +1,7 @@
 /**
- * The sweep compares both sinks with the object's truth, a page at a time, once a day while a corpus changes: what a sink has lost is written, what it
- * should not have is removed, both by sending them again. It repairs what no failed call has announced: a mutation that was accepted and lost, a database
- * restored to an earlier moment, vectors set aside (slice-sender.ts).
+ * The sweep compares both sinks with the object's truth, a page at a time, once a day while a corpus changes: anything a sink has lost is
+ * written, and anything surplus is removed, both by sending it again. It repairs what no failed call has announced: a mutation that was
+ * accepted and lost, a database restored to an earlier moment, vectors set aside (slice-sender.ts).
  */
 import type { ReadModel } from '../../../src/ports/read-model'
 import type { VectorIndex } from '../../../src/ports/vector-index'
@@ -24,7 +24,7 @@ import {
   postponeSinkCheck,
 } from './reconciliation-state'
 
-const PAUSE = 60_000 // ms until it continues where a sink is behind
+const PAUSE = 60_000 // ms until it continues if a sink is behind
 const BEHIND = 64 // unsent rows of the outbox above which a sink is not compared with anything
 
 interface Compared {
@@ -62,7 +62,7 @@ async function comparePage(
   following: Reconciler | undefined,
 ): Promise<Reconciliation | undefined> {
   if (!reconciler) {
-    endSweep(context, sweep) // of a sink of another release
+    endSweep(context, sweep) // it concerns a sink of another release
     return undefined
   }
   const onTheirWay = namesAfter(context, cursorOf(context, reconciler.sink === 'index' ? 'visible' : 'model'))
@@ -86,12 +86,12 @@ async function comparePage(
 
 function endSweep(context: CorpusContext, sweep: Reconciliation): void {
   context.atomically(() => {
-    scheduleUnnamedRemoval(context) // what an earlier release wrote under other ids was missing under its own
+    scheduleUnnamedRemoval(context) // vectors that an earlier release wrote under other ids were missing under their own
     endReconciliation(context, sweep)
   })
 }
 
-/** What a sink has not been sent, or does not show; undefined where that is too much to list. */
+/** What a sink has not been sent, or does not show; undefined if that is too much to list. */
 function namesAfter(context: CorpusContext, cursor: number): ReadonlySet<string> | undefined {
   const rows = listOutboxRowsAfter(context.sql, cursor, BEHIND + 1)
   if (rows.length > BEHIND) return undefined

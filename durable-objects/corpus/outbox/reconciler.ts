@@ -1,15 +1,18 @@
-/** What it takes to compare a sink with the object's truth, a page at a time. The sweep (reconcile-sinks.ts) does it for every sink that can say what it holds. */
+/**
+ * What is needed to compare a sink with the object's truth, a page at a time. The sweep (reconcile-sinks.ts) does it for every sink that
+ * can say what it holds.
+ */
 import type { CorpusContext } from '../store'
 import type { OutboxEntry } from '../tables/outbox'
 
 export type SinkName = 'index' | 'model'
 
 export interface PageComparison {
-  /** Where the next look begins; null: that was the last. */
+  /** Where the next check begins; null: that was the last. */
   readonly next: string | null
-  /** What the sink lacks, or holds otherwise: sent again. */
+  /** What the sink lacks, or holds in another state: sent again. */
   readonly missing: readonly OutboxEntry[]
-  /** What it holds and should not: sent again, which removes it. */
+  /** Surplus in the sink: sent again, which removes it. */
   readonly foreign: readonly OutboxEntry[]
 }
 
@@ -19,7 +22,7 @@ export interface Reconciler {
   compare(context: CorpusContext, after: string, isOnItsWay: (entry: OutboxEntry) => boolean): Promise<PageComparison>
 }
 
-/** A place among several spaces that are gone through one after another: the space's name, and what was last in it. */
+/** A position in several spaces that are processed one after another: the space's name, and the last item in it. */
 export interface Place<Space extends string> {
   readonly space: Space
   readonly after: string

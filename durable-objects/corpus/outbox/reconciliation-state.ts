@@ -6,9 +6,9 @@ import { lastSeq } from '../tables/outbox'
 import { cursorOf } from './outbox'
 import type { SinkName } from './reconciler'
 
-const SWEEP_PAUSE = 86_400_000 // ms between two sweeps of a corpus that changes. One that does not is swept once, and again only for what was missing: twice as long after each time
-const MAX_RESENDS = 6 // sweeps of a corpus in which nothing has changed but what the sweeps before sent again: a sink refuses that for its own sake
-const RETRY_PAUSE = 300_000 // ms until a sink that could not be looked at is looked at again
+const SWEEP_PAUSE = 86_400_000 // ms between two sweeps of a corpus that changes. An unchanged one is swept once, and again only for missing items: after twice as long each time
+const MAX_RESENDS = 6 // sweeps of a corpus in which nothing has changed except what earlier sweeps sent again: those items themselves are refused by a sink
+const RETRY_PAUSE = 300_000 // ms until a sink that could not be checked is checked again
 
 export function openReconciliation(context: Pick<CorpusContext, 'sql'>): Reconciliation | undefined {
   return readMeta(context.sql, metaKeys.reconciliation)
@@ -29,7 +29,7 @@ export function lastReconciliation(context: Pick<CorpusContext, 'sql'>): LastRec
   return readMeta(context.sql, metaKeys.lastReconciliation)
 }
 
-/** When the sweep is to begin or go on; null: nothing has changed since the last one, or only what was sent again often enough. */
+/** When the sweep should begin or continue; null: nothing has changed since the last one, or only what was sent again often enough. */
 export function nextReconciliationAt(context: Pick<CorpusContext, 'sql'>): number | null {
   const open = openReconciliation(context)
   if (open) return open.notBefore
@@ -40,14 +40,14 @@ export function nextReconciliationAt(context: Pick<CorpusContext, 'sql'>): numbe
   return tries > MAX_RESENDS ? null : at + SWEEP_PAUSE * 2 ** (tries - 1)
 }
 
-/** When the sinks are to be looked at next: removals that are not confirmed yet, or the sweep; null: all is as it should be. */
+/** When the sinks should be checked next: removals that are not confirmed yet, or the sweep; null: everything is in order. */
 export function nextSinkCheckAt(context: Pick<CorpusContext, 'sql'>): number | null {
   const retry = readMeta(context.sql, metaKeys.sinkCheckNotBefore) ?? 0
   const at = cursorOf(context, 'confirmed') < cursorOf(context, 'visible') ? 0 : nextReconciliationAt(context)
   return at === null ? null : Math.max(at, retry)
 }
 
-/** A sink could not be looked at. */
+/** A sink could not be checked. */
 export function postponeSinkCheck(context: Pick<CorpusContext, 'sql' | 'now'>): void {
   writeMeta(context.sql, metaKeys.sinkCheckNotBefore, context.now() + RETRY_PAUSE)
 }
@@ -59,7 +59,7 @@ export function countFindings(context: Pick<CorpusContext, 'sql'>, sink: SinkNam
   writeMeta(context.sql, metaKeys.findings[sink], now)
 }
 
-/** Since the corpus was made. */
+/** Since the corpus was created. */
 export function findingsOf(context: Pick<CorpusContext, 'sql'>, sink: SinkName): SinkFindings {
   return readMeta(context.sql, metaKeys.findings[sink]) ?? { missing: 0, foreign: 0 }
 }

@@ -8,12 +8,12 @@ import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { RefusedVectors, SinkFault, SinkName } from '../tables/meta-values'
 
-const OUTAGE_REFUSALS = 8 // single things refused in a row, and none accepted: it is not the things
-const MAX_TRIES = 8 // times a slice fails in one place for no given reason until its contents are blamed, if the sink is up
+const OUTAGE_REFUSALS = 8 // single items refused in a row, and none accepted: the items are not the cause
+const MAX_TRIES = 8 // times a slice fails in one place without a reason before its contents are blamed, if the sink is up
 
 export interface SliceSender {
   send<T>(items: readonly T[], call: (items: readonly T[]) => Promise<void>): Promise<void>
-  /** Writes down what was set aside. */
+  /** Records what was set aside. */
   close(): void
 }
 
@@ -68,7 +68,7 @@ export function refusedOf(context: Pick<CorpusContext, 'sql'>): RefusedVectors |
   return readMeta(context.sql, metaKeys.refusedVectors)
 }
 
-/** What a sink failed with last, until something has been sent since. */
+/** A sink's last failure, until something has been sent since. */
 export function faultOf(context: Pick<CorpusContext, 'sql'>, sink: SinkName): SinkFault | undefined {
   return readMeta(context.sql, metaKeys.faults[sink])
 }

@@ -1,4 +1,4 @@
-/** As much of a change as a report needs: the names, not the contents. */
+/** The part of a change that a report needs: names, not contents. */
 import type { Change, Edge, GraphNode } from '../../../src/core/graph/types'
 
 export type Touched =

@@ -4,13 +4,13 @@ import type { UnindexedVector, UnindexedVectors } from '../store'
 import { INDEXED_KINDS, type IndexedKind, type IndexVector, indexChangesOf, kindInIndex } from './index-changes'
 
 export const MAX_BYTES = 16 * 1024 * 1024 // an eighth of an isolate's memory
-const OVERHEAD = 120 // bytes a vector takes besides its codes: its object, its id, its place in a map
+const OVERHEAD = 120 // bytes that a vector takes besides its codes: its object, its id, its place in a map
 
-/** `last`: the outbox's newest entry; it and all before it are found in its rows. */
+/** `last`: the outbox's newest entry; it and all earlier ones are found in its rows. */
 export function createUnindexedVectors(last: number, max = MAX_BYTES, occupant = occupantOf(isolateMemory)): UnindexedVectors & Forgetful {
   const kinds = new Map([...INDEXED_KINDS].map((kind) => [kind, new Map<string, UnindexedVector>()]))
   let floor = last
-  let used = 0 // the turn
+  let used = 0 // the turn of the last use
   const weight = (one: UnindexedVector): number => one.vector.length + OVERHEAD
   const drop = (id: string): void => {
     const held = kinds.get(kindInIndex(id) as IndexedKind)
@@ -24,7 +24,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES, occupant =
     kinds.get(kindInIndex(one.id) as IndexedKind)?.set(one.id, one)
     share.count(weight(one))
   }
-  /** Of all kinds the entry that was taken in first. */
+  /** Of all kinds, drops the oldest entry. */
   const forgetOldest = (): void => {
     let oldest: UnindexedVector | undefined
     for (const held of kinds.values()) {
@@ -65,7 +65,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES, occupant =
       const older = entries.flatMap((entry) => indexChangesOf(graph, entry).puts).filter((one) => !kinds.get(one.kind)?.has(one.id))
       const taken = older.map((one) => keptOf(seq, one))
       const more = taken.reduce((sum, one) => sum + weight(one), 0)
-      // Reading the graph may have cost some of those that are here.
+      // Reading the graph may have dropped some of those that are here.
       if (floor !== before || share.bytes + more > max) return false
       for (const [kind, held] of kinds) {
         const newer = [...held]
@@ -80,7 +80,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES, occupant =
     forget(seq) {
       for (const held of kinds.values()) {
         for (const [id, one] of held) {
-          if (one.seq > seq) break // in order of age
+          if (one.seq > seq) break // they are in order of age
           drop(id)
         }
       }

@@ -15,13 +15,13 @@ import { metaKeys, writeMeta } from '../tables/meta'
 import { finding, measurableStrategies, type Nearest, type Verdict } from './measure'
 import { type FindingPairs, type Probe, type ProbeFindings, pinnedProbes, probesAfter, storeGateFindings } from './probes'
 
-export const AT_ONCE = 1 // probes of one slice: each is a scan of all vectors for every strategy, before and after, a tenth of a second at 10,000 passages
+export const AT_ONCE = 1 // probes in one slice: each scans all vectors for every strategy, before and after, a tenth of a second at 10,000 passages
 
-/** How far a job has got with the probes: kept with its progress, so that a crash repeats one slice at most. */
+/** How far a job has got with the probes: stored with its progress, so that a crash repeats at most one slice. */
 export interface Measuring {
   readonly after: number
   readonly asked: ProbeFindings
-  /** Identifies the probes: if others were pinned meanwhile, everything begins again. */
+  /** Identifies the probes: if others were pinned meanwhile, everything starts again. */
   readonly of: string
 }
 
@@ -30,7 +30,7 @@ export function resumeMeasuring(context: Pick<CorpusContext, 'sql'>, begun: Meas
   return begun?.of === of ? begun : { after: 0, asked: {}, of }
 }
 
-/** The next few probes on the graph that is served and on the candidate; undefined when all have been asked. */
+/** The next few probes on the served graph and on the candidate; undefined when all have been asked. */
 export function measureNext(context: CorpusContext, begun: Measuring | undefined): Measuring | undefined {
   const { after, asked, of } = resumeMeasuring(context, begun)
   const probes = probesAfter(context, after, AT_ONCE)
@@ -49,7 +49,7 @@ export function measureNext(context: CorpusContext, begun: Measuring | undefined
   return { after: last.n, asked: { ...asked, ...Object.fromEntries(fresh) }, of }
 }
 
-/** As the other embedding model reads it. */
+/** With its vector from the other embedding model. */
 function movedProbe({ vector: _, moved, ...probe }: Probe): Probe {
   return moved ? { ...probe, vector: moved } : probe
 }
@@ -75,7 +75,7 @@ export function recordVerdict(context: CorpusContext, job: Job, verdict: Verdict
   job.error = `refused: ${verdict.says}`
 }
 
-/** One probe on the graph that is served, by strategy. */
+/** One probe on the served graph, by strategy. */
 export function findings(context: CorpusContext, probe: Probe, nearest: Nearest, k: number): ReadonlyMap<string, Finding> {
   const found = measurableStrategies(context.config.strategies).map(
     (one) => [one.name, finding({ ...context, nearest }, probe, one, k)] as const,
@@ -83,7 +83,7 @@ export function findings(context: CorpusContext, probe: Probe, nearest: Nearest,
   return new Map(found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
 }
 
-/** A strategy only one of the two has cannot lose. */
+/** A strategy that only one of the two has cannot lose. */
 function pairFindings(before: ReadonlyMap<string, Finding>, after: ReadonlyMap<string, Finding>): FindingPairs {
   const held = [...before].flatMap(([name, value]) => {
     const now = after.get(name)
@@ -94,7 +94,9 @@ function pairFindings(before: ReadonlyMap<string, Finding>, after: ReadonlyMap<s
 
 const NO_HITS: Nearest = () => []
 
-/** The graph's own scan, each kind once. The texts' vectors are the same in every graph of the corpus: `texts` has them already. */
+/**
+ * The graph's own scan, once for each kind. The texts' vectors are the same in every graph of the corpus: `texts` already contains them.
+ */
 export function scan(graph: SqliteGraph, vector: Vector | undefined, texts?: Nearest): Nearest {
   const known = new Map<NodeKind, readonly Hit[]>()
   return (kind, k) => {

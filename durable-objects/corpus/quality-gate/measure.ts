@@ -1,6 +1,7 @@
 /**
- * How much of what a probe expects a strategy finds: recall at k and the first place, by the object itself (with its own vectors, no cross-encoder), so
- * that two graphs can be compared without a model. The vector index has no part in it: it does not know a graph that is not served.
+ * How much of what a probe expects a strategy finds: recall at k and the first position, computed by the object itself (with its own
+ * vectors, without a cross-encoder), so that two graphs can be compared without a model. The vector index is not used: it does not know a
+ * graph that is not served.
  */
 import type { Finding } from '../../../src/contract/probes'
 import { present } from '../../../src/core/evidence'
@@ -12,7 +13,7 @@ import type { Query, Strategy } from '../../../src/core/strategy'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Probe, ProbeFindings } from './probes'
 
-const ROOM = 100_000 // tokens: k bounds what is found, not the budget
+const ROOM = 100_000 // tokens: k bounds the results, not the budget
 
 export type Nearest = (kind: NodeKind, k: number) => readonly Hit[]
 
@@ -23,13 +24,13 @@ export interface Subject {
   readonly nearest: Nearest
 }
 
-/** Strategies whose walk depends on what builders derived; `builder` names one that must be among theirs. */
+/** Strategies whose walk depends on what builders derived; `builder` names one that must be among them. */
 export function measurableStrategies(switchedOn: readonly string[], builder?: string): Strategy[] {
   const all = [...strategies.values()].filter((one) => one.builders.length > 0 && isEnabled(one.name, switchedOn))
   return all.filter((one) => builder === undefined || one.builders.some((own) => own.name === builder))
 }
 
-/** Undefined where none of the documents expected is in the corpus. */
+/** Undefined if none of the expected documents is in the corpus. */
 export function finding({ graph, config, nearest }: Subject, probe: Probe, strategy: Strategy, k: number): Finding | undefined {
   const expected = probe.expect.filter((id) => graph.document(id) !== undefined)
   if (expected.length === 0) return undefined
@@ -52,7 +53,7 @@ export interface Verdict {
   readonly refused: boolean
   /** Mean recall by strategy. */
   readonly recall: { readonly [strategy: string]: { readonly before: number; readonly after: number } }
-  /** As a sentence without any text of the corpus. */
+  /** As a sentence without any text from the corpus. */
   readonly says: string
   readonly asked: ProbeFindings
 }

@@ -25,17 +25,17 @@ export interface Probe {
   readonly query: string
   readonly expect: readonly string[]
   readonly vector?: Vector
-  /** Of the model that the corpus is being moved to. */
+  /** The vector from the model that the corpus is being moved to. */
   readonly moved?: Vector
 }
 
-/** One probe, by every strategy that found something of both before and after a change. */
+/** One probe, with every strategy that has results both before and after a change. */
 export type FindingPairs = { readonly [strategy: string]: { readonly before: Finding; readonly after: Finding } }
 
 /** By the probe's number. */
 export type ProbeFindings = { readonly [n: string]: FindingPairs }
 
-/** What is pinned, with what was found. */
+/** The pinned probes, with what was found. */
 type AskedProbes = Omit<PinnedProbes, 'probes'> & { readonly probes: readonly (PinnedProbes['probes'][number] & ProbeResults)[] }
 
 type Bounds = Pick<PinnedProbes, 'k' | 'tolerance'>
@@ -71,7 +71,7 @@ export function pinnedProbes({ sql }: Pick<CorpusContext, 'sql'>): PinnedProbes 
   return { probes, k, tolerance, revision: fingerprint(JSON.stringify([k, tolerance, probes])) }
 }
 
-/** What is pinned, each with what was found for it last. */
+/** The pinned probes, each with what was last found for it. */
 export function probesWithResults(context: Pick<CorpusContext, 'sql'>): AskedProbes {
   const results = resultsOf(context)
   const view = pinnedProbes(context)
@@ -83,7 +83,7 @@ export function missingOf(context: CorpusContext, documents: readonly string[], 
   return documents.filter((id) => !context.graph.document(id) || !mayRead(context, id, asker))
 }
 
-/** In the order the probes are pinned in. */
+/** In the order in which the probes are pinned. */
 export function resultsOf({ sql }: Pick<CorpusContext, 'sql'>): readonly ProbeResults[] {
   return listProbeResults(sql).map(({ found, weighed }) => ({
     last: found ? (JSON.parse(found) as ProbeResults['last']) : null,
@@ -95,7 +95,7 @@ export function storeFinding({ sql }: Pick<CorpusContext, 'sql'>, { n }: Probe, 
   setProbeFound(sql, n, JSON.stringify(last))
 }
 
-/** Stores the findings with the gate's verdict. A probe that was not asked then is not among them. */
+/** Stores the findings with the gate's verdict. Probes that were not asked are not among them. */
 export function storeGateFindings(
   { sql }: Pick<CorpusContext, 'sql'>,
   asked: ProbeFindings,
@@ -112,7 +112,7 @@ export function probesAfter({ sql }: Pick<CorpusContext, 'sql'>, after: number, 
   return listProbesAfter(sql, after, limit).map(probeOf)
 }
 
-/** One that the schedule has not asked yet, or not since then (ms). */
+/** A probe that the schedule has not asked yet, or not since then (ms). */
 export function probeToAsk({ sql }: Pick<CorpusContext, 'sql'>, since: number): Probe | undefined {
   const row = findProbeNotFoundSince(sql, since)
   return row && probeOf(row)

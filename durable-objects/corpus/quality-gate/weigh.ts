@@ -14,8 +14,8 @@ import { finding, measurableStrategies, type Nearest, type Subject } from './mea
 import { type Probe, pinnedProbes, probesAfter } from './probes'
 
 /**
- * Would these changes lose what the strategies of this builder find? The next few probes; undefined when all have been asked. Where the
- * graph changes between two slices the changes are made again, and each probe has been asked of the same graph before and after.
+ * Would these changes lose results of this builder's strategies? Asks the next few probes; undefined when all have been asked. If the graph
+ * changes between two slices the changes are made again, and each probe has been asked of the same graph before and after.
  */
 export function weighNext(context: CorpusContext, patch: Patch, builder: string, begun: Measuring | undefined): Measuring | undefined {
   const { after, asked, of } = resumeMeasuring(context, begun)
@@ -34,13 +34,13 @@ export function weighNext(context: CorpusContext, patch: Patch, builder: string,
   return { after: last.n, asked: { ...asked, ...Object.fromEntries(fresh) }, of }
 }
 
-/** Nothing where none of the documents expected is there. */
+/** Nothing if none of the expected documents is there. */
 function compareStrategy(probe: Probe, subjects: { readonly before: Subject; readonly after: Subject }, strategy: Strategy, k: number) {
   const [before, after] = [finding(subjects.before, probe, strategy, k), finding(subjects.after, probe, strategy, k)]
   return before === undefined || after === undefined ? [] : [[strategy.name, { before, after }] as const]
 }
 
-/** What the graph's scan finds, less what the patch drops, with what it puts. */
+/** The results of the graph's scan, without what the patch drops, plus what it puts. */
 function nearestInDraft(draft: Draft, served: Nearest, patch: Patch, vector: Vector | undefined): Nearest {
   const put = patch.flatMap((change) => (change.op === 'put-node' ? [change.node.id] : []))
   const dropped = patch.filter((change) => change.op === 'drop-node').length

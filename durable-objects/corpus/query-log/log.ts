@@ -22,7 +22,7 @@ type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
 const settingsOf = ({ config }: Pick<Db, 'config'>): AuditSettings => ({ ...auditDefaults, ...config.audit })
 
-/** Nothing, if the corpus keeps no log (any more). What rests on something that was deleted meanwhile is logged without texts. */
+/** Does nothing if the corpus keeps no log (any more). An answer that rests on something deleted meanwhile is logged without texts. */
 export function enterQuestion(context: Db, entry: NewLogged, key: string, door: string): void {
   const { sql, now } = context
   if (settingsOf(context).questions === 'none') return
@@ -43,7 +43,7 @@ export function rate({ sql }: Pick<Db, 'sql'>, id: string, { rating, comment, wr
   return true
 }
 
-/** Documents are deleted: in their transaction. */
+/** Documents are deleted: runs in their transaction. */
 export function forgetDocumentsInLog(sql: CorpusContext['sql'], documents: readonly string[]): void {
   if (documents.length > 0) blankLoggedOf(sql, documents)
 }

@@ -21,7 +21,7 @@ export function listChanges(context: Db, { document, since, after, limit }: Chan
   return { rows: viewsOf(context, rows), next, days: daysOf(context) }
 }
 
-/** Of one document all, of several those of the documents that the asker may read. */
+/** For one document, all its changes; for several, those of the documents that the asker may read. */
 function readable(context: Db, place: Parameters<typeof pageEarlier>[1], asker: Asker | undefined): Looked<EarlierRow, ChangePlace> {
   const isSure = place.document !== null || asker === 'all'
   const verdicts = new Map<string, boolean>()
@@ -40,7 +40,7 @@ function readable(context: Db, place: Parameters<typeof pageEarlier>[1], asker: 
 
 const placeOf = ({ at, n }: ChangePlace): ChangePlace => ({ at, n })
 
-/** Each document's text is read once, one at a time. */
+/** Each document's text is read once, one document at a time. */
 function viewsOf({ sql }: Db, rows: readonly EarlierRow[]): ChangesFound['rows'] {
   const views = new Map<number, Change>()
   for (const [document, own] of Map.groupBy(rows, (row) => row.document)) {

@@ -15,7 +15,7 @@ import { hasQuarantinedOfKind } from '../tables/quarantine'
 import { readLiveRevisionWithoutText, readNewestRevision } from '../tables/revision'
 import { readableBy, visibleGraph } from './visibility'
 
-const MAX_ENTITIES = 50 // of a chunk; it has 33 by its sentences, and 16 more where a model has read it
+const MAX_ENTITIES = 50 // per chunk; it has 33 from its sentences, and 16 more if a model has read it
 
 export interface ChunksPlace {
   /** The ordinal of the first. */
@@ -23,7 +23,7 @@ export interface ChunksPlace {
   readonly limit: number
 }
 
-/** Of the content that is served; the cursor is the ordinal of the last. Null: there is no such document for the asker. */
+/** From the served content; the cursor is the ordinal of the last. Null: there is no such document for the asker. */
 export function listChunks(context: CorpusContext, id: string, { from, limit }: ChunksPlace, asker?: Asker): DocumentChunks | null {
   if (!readNewestRevision(context.sql, id) || !mayRead(context, id, asker)) return null
   const live = readLiveRevisionWithoutText(context.sql, id)
@@ -64,7 +64,7 @@ function viewOf({ sql, graph, outline, url }: Reading, { chunk: id, start, ordin
     start,
     end,
     text,
-    ...locationOf(outline, { start: start + own, end, url, between }), // the part repeated from the chunk before belongs under that chunk's heading
+    ...locationOf(outline, { start: start + own, end, url, between }), // the part repeated from the previous chunk belongs under that chunk's heading
     passages: passages.length,
     read: { by: isReadByModel(graph, id) ? 'model' : 'rules', ...partialOf({ sql }, graph, id) },
     entities: entitiesOf(graph, id),

@@ -1,4 +1,4 @@
-/** Dates of documents for a question: every channel and walk sees only those in its period, and what is shown of them. */
+/** Dates of documents for a question: every channel and walk sees only those in its period, and the dates shown with them. */
 import { type Sight, seesBeneath } from '../../../src/core/access/sight'
 import type { Evidence } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
@@ -6,9 +6,9 @@ import { type DatedSpan, type Dates, isWithin, type Period } from '../../../src/
 import type { Sql } from '../../sql'
 import { listDated, listPublished, readDated } from '../tables/dated'
 
-const MAX_BENEATH = 200 // chunks beneath a summary or report up to which all are checked; one with more is not shown under a period
+const MAX_BENEATH = 200 // chunks beneath a summary or report up to which all are checked; one with more is not shown if a period is given
 
-/** Each document is looked up once for a question. */
+/** Each document is looked up once per question. */
 export function datesReader(sql: Sql): (document: string) => DatedSpan {
   const known = new Map<string, DatedSpan>()
   return (document) => {
@@ -23,7 +23,7 @@ export function datesReader(sql: Sql): (document: string) => DatedSpan {
   }
 }
 
-/** What of a sight lies in the period. What was written from several documents is shown if all of them do. */
+/** The part of a sight that lies in the period. Anything written from several documents is shown if all of them do. */
 export function sightWithin(graph: GraphReader, sight: Sight | undefined, period: Period, dates: (document: string) => DatedSpan): Sight {
   const sees = (document: string): boolean => (sight?.document(document) ?? true) && isWithin(dates(document), period)
   const known = new Map<string, boolean>()
@@ -45,7 +45,7 @@ export function sightWithin(graph: GraphReader, sight: Sight | undefined, period
   }
 }
 
-/** The documents of a period, where they are so few; undefined where they are more, or nothing says when they were published. */
+/** The documents of a period, if they are few enough; undefined if there are more, or nothing says when they were published. */
 export function documentsWithin(
   sql: Sql,
   { since, until }: Period,
@@ -57,7 +57,7 @@ export function documentsWithin(
   return found.length > max ? undefined : found.filter(sees)
 }
 
-/** With the dates of the documents it is from. */
+/** With the dates of the documents it comes from. */
 export function withDates(sql: Sql, evidence: readonly Evidence[]): readonly Evidence[] {
   const documents = [...new Set(evidence.flatMap((one) => one.document ?? []))]
   const rows = documents.length > 0 ? listDated(sql, documents) : []

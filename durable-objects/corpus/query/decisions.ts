@@ -1,6 +1,7 @@
 /**
- * What people decide about names and relations. A decision, its consequences in the graph and its receipt are one transaction; for an entity that very many
- * chunks mention, the rest follows in separate commits, by the alarm. What builders derive from it are tasks like any other.
+ * What people decide about names and relations. A decision, its consequences in the graph and its receipt are one transaction; for an
+ * entity that very many chunks mention, the rest follows in separate commits, by the alarm. What builders derive from it needs tasks like
+ * any other.
  */
 import type { DecisionView, Outcome, Wish } from '../../../src/contract/decisions'
 import type { Page } from '../../../src/contract/pages'
@@ -22,7 +23,7 @@ import type { CorpusContext } from '../store'
 import { sightOf, visibleGraph } from './visibility'
 
 const BUILDER = 'decisions'
-const PAGE = 500 // decisions read at a time where all are looked at
+const PAGE = 500 // decisions read at a time where all are checked
 const SHOWN = 8 // chunks read to find the name of something that is no longer shown
 
 export function makeDecision(context: CorpusContext, wish: Wish, by: string, asker?: Asker): Outcome {
@@ -37,7 +38,7 @@ export function undoDecision(context: CorpusContext, n: number): Outcome {
   return taken(context, () => undo(context.graph, n))
 }
 
-/** Undoes what has merged these two, or this one with all others. Null: nobody has. */
+/** Undoes whatever merged these two, or this one with all others. Null: nobody has. */
 export function undoMerges(context: CorpusContext, entity: string, other: string | null): Outcome | null {
   const joined = everyDecision(context.graph).filter(
     (one) =>
@@ -69,7 +70,7 @@ function apply(context: CorpusContext, { patch }: Extract<Decided, { readonly ki
   const commit = { context, unitOfWork, jobs: [], version: context.graph.version + 1 }
   publish(context, [], runFollowing(commit, BUILDER, patch))
   unitOfWork.save()
-  if (isCandidateOpen(context.sql)) restartMaintenance(context) // a graph under way does not know of it
+  if (isCandidateOpen(context.sql)) restartMaintenance(context) // a graph in progress does not know about it
 }
 
 /** Oldest first; the cursor is the number of the next. */
@@ -95,7 +96,7 @@ export function pinnedEntities(context: CorpusContext, asker?: Asker): readonly 
   })
 }
 
-/** Undefined: it is about an entity that only texts name which the asker may not read. */
+/** Undefined: it is about an entity named only in texts that the asker may not read. */
 function viewOf(visible: GraphReader, graph: GraphReader, { n, op, entity, other, part, documents, text, strength, at, by }: Decision) {
   const names = [entity, other].map((id) => (id === undefined ? undefined : nameIn(visible, graph, id)))
   if (names.includes(null)) return undefined
@@ -115,12 +116,12 @@ function viewOf(visible: GraphReader, graph: GraphReader, { n, op, entity, other
   } satisfies DecisionView
 }
 
-/** Its name in its texts; empty if none has it any more; null if none that the asker may read has it. */
+/** Its name in its texts; empty if none contains it any more; null if none that the asker may read contains it. */
 function nameIn(visible: GraphReader, graph: GraphReader, id: string): string | null {
   const node = visible.node(id)
   if (node) {
     const said = Object.entries(node.data.aliases ?? {}) as [string, number][]
-    const own = said.filter(([surface]) => nodeId('entity', nameKey(surface)) === id) // not what has been merged into it
+    const own = said.filter(([surface]) => nodeId('entity', nameKey(surface)) === id) // without what has been merged into it
     if (own.length > 0) return shownName(own)
     return ruleOf(graph, id)?.text === undefined ? node.text : shownName(said)
   }

@@ -1,4 +1,4 @@
-/** What statements of the evidence said before versions of their documents changed them, where the corpus keeps that. */
+/** What statements in the evidence said before versions of their documents changed them, if the corpus keeps that. */
 import type { Evidence } from '../../../src/core/evidence'
 import type { EarlierStatement } from '../../../src/core/reader/earlier-statements'
 import type { Dates } from '../../../src/core/text/iso-date'

@@ -7,7 +7,7 @@ import type { CorpusContext } from '../store'
 import { readableBy, visibleGraph } from './visibility'
 
 const limits = {
-  chunks: 200, // looked at: those that mention it most
+  chunks: 200, // considered: those that mention it most
   descriptions: 10, // shown, each once
   documents: 50, // named
 } as const

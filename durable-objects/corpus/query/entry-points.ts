@@ -1,7 +1,7 @@
 /**
- * Where a walk begins: the hits of the vector index, rescored on the object's own vectors, without nodes that are gone, with what the index does not show
- * yet. Without the index the object searches its own vectors, if they are few enough to be compared; if not, it compares those of the passages that share
- * words with the question. What a question may read is bounded, whatever the corpus.
+ * Where a walk begins: the hits of the vector index, rescored with the object's own vectors, without nodes that are gone, plus whatever the
+ * index does not show yet. Without the index the object searches its own vectors, if they are few enough to be compared; if not, it
+ * compares those of the passages that share words with the question. What a question may read is bounded, whatever the corpus.
  */
 
 import type { Sight } from '../../../src/core/access/sight'
@@ -17,16 +17,16 @@ import type { CorpusContext } from '../store'
 
 const PAGE = 500 // names read at a time
 const MAX_COMPARED_PASSAGES = 2000 // passages of admitted documents up to which every one is compared with the question
-const MAX_COMPARED_DOCUMENTS = 200 // documents of an asker up to which their passages are compared if the index shows them little
-const SCARCE_SHARE = 0.25 // of the hits wanted, below which the index shows an asker little
-const MAX_BY_WORDS = 500 // passages sharing words with the question that are compared with it where all are too many
+const MAX_COMPARED_DOCUMENTS = 200 // documents of an asker up to which their passages are compared if the index finds little for them
+const SCARCE_SHARE = 0.25 // of the hits wanted, below which the index finds little for an asker
+const MAX_BY_WORDS = 500 // passages sharing words with the question that are compared with it if there are too many to compare all
 
 export interface EntryPointRequest {
   readonly vector: Vector
   readonly terms: readonly string[]
   /** What the index has found. A kind that could not be queried is missing. */
   readonly shown: RetrieveRequest['near']
-  /** Those a filter admits. */
+  /** Those that a filter admits. */
   readonly documents: ReadonlySet<string> | undefined
   readonly admits?: (chunk: string) => boolean
   readonly allowed: ReadAllowance
@@ -34,7 +34,7 @@ export interface EntryPointRequest {
   readonly graph: GraphReader
   /** Absent: all of it is visible. */
   readonly sight: Sight | undefined
-  /** The documents that are seen, where they are so few. */
+  /** The visible documents, if they are few enough. */
   readonly few?: (max: number) => readonly string[] | undefined
 }
 
@@ -49,7 +49,7 @@ export function entryPoints(context: CorpusContext, strategy: Strategy, asked: E
   return near
 }
 
-/** Entities nearest to each name; undefined where the strategy does not begin by names. */
+/** Entities nearest to each name; undefined if the strategy does not begin by names. */
 export function namedEntryPoints(
   context: CorpusContext,
   strategy: Strategy,
@@ -61,7 +61,7 @@ export function namedEntryPoints(
   return names?.map(({ text, vector, near }) => ({ text, near: namesNear(context, { ...asked, vector }, near, entry.k) }))
 }
 
-/** Entities whose names are nearest, of those the asker may see. */
+/** Entities whose names are nearest, among those the asker may see. */
 function namesNear(context: CorpusContext, asked: EntryPointRequest, shown: QuestionedName['near'], k: number): readonly Hit[] {
   const { graph, vector, allowed } = asked
   const sees = (id: string): boolean => nameVector(graph, id) !== undefined
@@ -93,7 +93,7 @@ function rankNames(graph: GraphReader, ids: readonly string[], vector: Vector, k
   return rankBy((id) => nameVector(graph, id), ids, vector, k)
 }
 
-/** Those for which this corpus has vectors. */
+/** The kinds for which this corpus has vectors. */
 function entriesFor(strategy: Strategy, { config }: Pick<CorpusContext, 'config'>): readonly EntryKind[] {
   return strategy.entries.filter(({ where }) => where?.(config.settings) ?? true)
 }
@@ -109,13 +109,13 @@ function hitsOf(context: CorpusContext, kind: NodeKind, k: number, asked: EntryP
   const fresh = nearestUnindexed(context, { kind, vector, k, ...(admits || sight ? { admits: inside } : {}) }, allowed)
   const ids = [...new Set([...hits, ...fresh].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
   const scarce = sight && kind === 'passage' && ids.length < SCARCE_SHARE * k
-  // All of them may be seen: their vectors are read past the view.
+  // All of them may be seen: their vectors are read without the view.
   return rank(context.graph, scarce ? [...new Set([...ids, ...comparedInstead(asked)])].filter(admitted) : ids, vector, k)
 }
 
 /**
- * If the index's nearest are of documents the asker may not read: all passages of the asker's documents if they are few, otherwise those that share words
- * with the question.
+ * If the index's nearest hits are from documents that the asker may not read: all passages of the asker's documents if they are few,
+ * otherwise those that share words with the question.
  */
 function comparedInstead(asked: EntryPointRequest): readonly string[] {
   const documents = asked.few?.(MAX_COMPARED_DOCUMENTS)
@@ -123,7 +123,7 @@ function comparedInstead(asked: EntryPointRequest): readonly string[] {
   return all ?? asked.graph.match(asked.terms, MAX_BY_WORDS).map((hit) => hit.id)
 }
 
-/** `all`: so few that every one is compared. */
+/** `all`: there are so few that every one is compared. */
 function withoutIndex(context: CorpusContext, kind: NodeKind, { terms, allowed, graph }: EntryPointRequest): 'all' | readonly Hit[] {
   const count = context.graph.count(kind)
   if (count <= allowed.left) {

@@ -1,6 +1,7 @@
 /**
- * Complete answers, kept for anyone who asks the same with the same rights, models and options: bounded in number, size and time, and deleted with the
- * version they were given at, in the transaction that changes it (open-store.ts). So nothing of a deleted document stays in one.
+ * Complete answers, kept for anyone who asks the same with the same rights, models and options: bounded in number, size and time, and
+ * deleted with the version they were given at, in the transaction that changes it (open-store.ts). So nothing of a deleted document stays
+ * in one.
  */
 import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from '../../../src/ports/kept-answers'
 import type { CorpusContext } from '../store'
@@ -15,8 +16,8 @@ import {
 import { incrementMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 
 export const keptLimits = {
-  answers: 200, // of a corpus
-  bytes: 64 * 1024, // of one
+  answers: 200, // per corpus
+  bytes: 64 * 1024, // in one answer
 } as const
 
 type Context = Pick<CorpusContext, 'sql' | 'graph' | 'now' | 'atomically'>
@@ -38,7 +39,7 @@ const generationOf = (sql: Context['sql']): number => readMeta(sql, metaKeys.ans
 
 const NOTHING: AnswerToKeep['saved'] = { in: 0, out: 0, embedded: 0, calls: 0, usd: 0 }
 
-/** `found`: what the answer had cost; absent: there was none. Inside a transaction. */
+/** `found`: what the answer had cost; absent: none was found. Inside a transaction. */
 function noteLookup(sql: Context['sql'], found?: AnswerToKeep['saved']): void {
   const { hits, misses = 0, saved } = readMeta(sql, metaKeys.keptAnswers) ?? { hits: 0, saved: NOTHING }
   const more = found ?? NOTHING
@@ -55,7 +56,7 @@ function noteLookup(sql: Context['sql'], found?: AnswerToKeep['saved']): void {
   })
 }
 
-/** Nothing is kept of another version than the one that is served, nor what was made before answers were forgotten. */
+/** Nothing is kept that was made at another version than the served one, or before kept answers were last discarded. */
 export function keepAnswer(
   { sql, graph, now, atomically }: Context,
   { key, seconds, version, generation, result, saved }: AnswerToKeep,
@@ -71,7 +72,7 @@ export function keepAnswer(
   return null
 }
 
-/** Answers may be different now, although the version is the same. Inside a transaction. */
+/** Answers may differ now, although the version is the same. Inside a transaction. */
 export function forgetAnswers({ sql }: Pick<CorpusContext, 'sql'>): void {
   deleteAllAnswers(sql)
   incrementMeta(sql, metaKeys.answersGeneration)

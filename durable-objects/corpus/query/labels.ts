@@ -1,6 +1,6 @@
 /**
- * Labels, classification and what was learned, kept in the corpus's own graph. The rows are held in memory once read (`GoragIndex`)
- * and moved on with every patch; the object may forget them at any time.
+ * Labels, classification and what was learned, stored in the corpus's own graph. The rows are held in memory once read (`GoragIndex`) and
+ * updated with every patch; the object may drop them at any time.
  */
 
 import type { Page } from '../../../src/contract/pages'
@@ -26,7 +26,7 @@ export interface Labels {
   unlearn(which: { readonly id: string } | { readonly since: number }): boolean
 }
 
-/** Keywords and edges as new settings show them, in the caller's transaction; `context` still has the old ones. */
+/** Keywords and edges as new settings define them, in the caller's transaction; `context` still has the old ones. */
 export function republishLabels(context: CorpusContext, settings: GoragSettings): void {
   const patch = republicationChanges(context.graph, context.config.settings.gorag, settings)
   if (patch.length === 0) return
@@ -35,10 +35,10 @@ export function republishLabels(context: CorpusContext, settings: GoragSettings)
   fillOutbox(context, patch, version)
 }
 
-/** `context` is asked for at each call: a corpus can be configured again. */
+/** `context` is requested at each call: a corpus can be configured again. */
 export function labelsOf(context: () => CorpusContext): Labels {
   let held: GoragIndex | undefined
-  let of = '' // whose vectors it has
+  let of = '' // the model whose vectors it has
   const settings = () => context().config.settings.gorag
   const index = (): GoragIndex => {
     const { embedding = '', dimensions } = context().config.settings
@@ -46,7 +46,7 @@ export function labelsOf(context: () => CorpusContext): Labels {
     of = `${embedding} ${dimensions}`
     return held
   }
-  /** True where something changed. */
+  /** True if something changed. */
   const apply = (patch: Patch): boolean => {
     if (patch.length === 0) return false
     const after = index().with(patch)

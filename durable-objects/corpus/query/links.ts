@@ -4,7 +4,7 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import { kindOf } from '../../../src/core/ids'
 import type { Link } from '../../../src/ports/visibility'
 
-/** A limited number for each id, and in all. O(what is returned). */
+/** A limited number for each id, and in total. O(what is returned). */
 export function links(graph: GraphReader, ids: readonly string[], limit: number): readonly Link[] {
   const found: Link[] = []
   for (const id of ids) {

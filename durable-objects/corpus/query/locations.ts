@@ -15,7 +15,7 @@ export function withLocations({ sql }: Pick<Store, 'sql'>, graph: GraphReader, e
     const outline = outlines.get(document) ?? liveOutline({ sql }, document)
     outlines.set(document, outline)
     if (outline.length === 0) return one
-    const offset = start - (graph.text(id)?.start ?? 0) // of the chunk in its document
+    const offset = start - (graph.text(id)?.start ?? 0) // the chunk's offset in its document
     const between = (from: number, to: number): string =>
       graph.chunk(chunk ?? '')?.text.slice(Math.max(0, from - offset), to - offset) ?? ''
     return { ...one, ...locationOf(outline, { start, end, url, between }) }
@@ -27,7 +27,7 @@ function liveOutline({ sql }: Pick<Store, 'sql'>, document: string): Outline {
   return n === undefined ? [] : readOutline(sql, n)
 }
 
-/** What came with these documents; those that came with none are left out. */
+/** What came with these documents; documents with nothing are left out. */
 export function givenOutlines({ sql }: Pick<Store, 'sql'>, documents: readonly string[]): { readonly [id: string]: Outline } {
   const found = documents.map((id): readonly [string, Outline] => {
     const n = readLiveNumber(sql, id)
@@ -36,7 +36,7 @@ export function givenOutlines({ sql }: Pick<Store, 'sql'>, documents: readonly s
   return Object.fromEntries(found.filter(([, outline]) => outline.length > 0))
 }
 
-/** Where each quote is; null if it is not, letter for letter, what the live document says there. */
+/** The position of each quote; null if the live document does not contain it there, letter for letter. */
 export function locateQuotes({ sql }: Pick<Store, 'sql'>, quotes: readonly Quote[]): (Location | null)[] {
   const live = new Map<string, { readonly text: string; readonly url: string | null; readonly outline: Outline }>()
   return quotes.map(({ document, start, end, quote }) => {

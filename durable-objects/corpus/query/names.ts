@@ -1,6 +1,6 @@
 /**
- * What callers decide about names: which entities are one thing. A decision, its audit row and the communities it touches are one transaction; reports that
- * follow from it are tasks like any other. Needs ArchRAG's builder, the only one that reads the decisions.
+ * What callers decide about names: which entities are the same thing. A decision, its audit row and the communities it touches are one
+ * transaction; reports that follow from it are tasks like any other. Needs ArchRAG's builder, the only one that reads the decisions.
  */
 
 import type { Page } from '../../../src/contract/pages'
@@ -26,7 +26,7 @@ export function nameOperations(context: CorpusContext, cursor: string | null, li
   const rows = operations(context.graph, from, limit + 1)
   const next = rows[limit]
   const graph = visibleGraph(context, sightOf(context, asker))
-  // An entity that is gone has no name left; one that others' texts alone name is none of the asker's.
+  // An entity that is gone has no name left; one named only in others' texts must not be shown to the asker.
   const seen = rows.slice(0, limit).filter(({ a, b }) => [a, b].every((id) => graph.node(id) || !context.graph.node(id)))
   return { data: seen.map((row) => withNames(graph, row)), next_cursor: next ? String(next.n) : null }
 }
@@ -50,7 +50,7 @@ export function decideNames(context: CorpusContext, decide: () => MergeDecision)
     const changes = [...decided.patch, ...update.patch]
     fillOutbox(context, changes, version)
     keepReceipt(context, touchedBy(changes))
-    if (isCandidateOpen(sql)) restartMaintenance(context) // a graph under way does not know of it
+    if (isCandidateOpen(sql)) restartMaintenance(context) // a graph in progress does not know about it
     return 'done'
   })
 }

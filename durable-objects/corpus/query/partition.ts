@@ -1,6 +1,6 @@
 /**
- * A partition's answer to a question to the whole corpus: the walk runs elsewhere (src/flows/partitions), and reads here what the asker may see. Writes
- * nothing.
+ * A partition's answer to a question to the whole corpus: the walk runs elsewhere (src/flows/partitions), and reads from here what the
+ * asker may see. Writes nothing.
  */
 import { answerReads, countsOf, documentsAmong, openedOf, readLimits } from '../../../src/core/joint/reads'
 import { questionTerms } from '../../../src/core/language/question-terms'
@@ -49,7 +49,7 @@ export function readPartition(context: CorpusContext, { question, reads, counts,
   }
 }
 
-/** What was found here, with its dates and places; and facets of the hits that are here. */
+/** What was found here, with its dates and places; and the facets of hits in this partition. */
 export function showPartition(context: CorpusContext, { question, evidence, facets }: PartitionEvidence): PartitionShown {
   const view = viewFor(context, question)
   if ('kind' in view) return { evidence: [] }

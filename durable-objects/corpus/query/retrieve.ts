@@ -78,7 +78,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
   const { overview } = found
-  // Nobody chooses from what was chosen for one another.
+  // Pieces that were chosen to complement each other are not re-ranked.
   const isChosen = overview !== undefined && overview.kind !== 'topic'
   const shown = isChosen ? { topK: request.whole ?? request.topK, budget: request.budget } : { topK, budget }
   const limits = { ...shown, ...presentation(request.options), ...(documents ? { documents } : {}) }
@@ -107,7 +107,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   }
 }
 
-/** The graph as the asker may see it, in the period asked for. */
+/** The graph as the asker may see it, in the requested period. */
 export function seenBy(context: CorpusContext, { asker, period }: Pick<RetrieveRequest, 'asker' | 'period'>) {
   const { sql, graph } = context
   const own = sightOf(context, asker)
@@ -129,7 +129,7 @@ interface Walk {
   readonly documents: ReadonlySet<string> | undefined
 }
 
-/** Over all that the strategy finds, not only what is shown. */
+/** Over everything that the strategy finds, not only what is shown. */
 function facetsOf(sql: Sql, strategy: Strategy, graph: GraphReader, walk: Walk, keys: readonly string[]): FacetCounts {
   const { query, scores, options, settings, documents } = walk
   const wide = strategy.retrieve(graph, query, scores, { ...options, topK: MAX_COUNTED }, settings)
@@ -138,14 +138,14 @@ function facetsOf(sql: Sql, strategy: Strategy, graph: GraphReader, walk: Walk, 
   return countFacets(graph, hits, keys, admits, (ids) => listLanguagesOf(sql, ids))
 }
 
-/** Is this a vector of another model than the corpus's? */
+/** Is this a vector from another model than the corpus's? */
 export function isOfOther({ graph, config }: CorpusContext, embedded: string | undefined, vector?: Int8Array): boolean {
   if (vector && vector.length !== graph.dimensions) return true
   const own = embeddingModelOf(config.settings)?.id
   return embedded !== undefined && own !== undefined && !isEmbeddedBy(config.settings, { id: embedded, dimensions: graph.dimensions })
 }
 
-/** Refuses vectors of the model that the corpus had before it was moved. */
+/** Refuses vectors from the model that the corpus had before it was moved. */
 export function refuseMoved(context: CorpusContext, embedded: string | undefined): void {
   if (embedded !== undefined && isOfOther(context, embedded)) throw movedMeanwhile(embedded, context.config.settings)
 }
@@ -172,7 +172,7 @@ function withEntryPoints(
   return { ...asked, vector: request.vector, near: entryPoints(context, strategy, request), ...(names ? { names } : {}) }
 }
 
-/** What the answer is judged by: how rare each term of the question is. */
+/** What the answer is judged by: the rarity of each term in the question. */
 function rarity(graph: GraphReader, question: AskedTerms) {
   return { frequencies: frequenciesOf(graph, question, MAX_TERMS), passages: graph.count('passage') }
 }

@@ -14,7 +14,7 @@ import {
 } from '../tables/saved-filter'
 import { readableBy } from './visibility'
 
-const MAX_FILTERS = 100 // of a corpus: they are listed whole
+const MAX_FILTERS = 100 // per corpus: they are listed on one page
 
 export function putFilter({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>, name: string, filters: Filters): SavedFilter | 'too_many' {
   if (!readSavedFilter(sql, name) && countSavedFilters(sql) >= MAX_FILTERS) return 'too_many'
@@ -33,7 +33,7 @@ export function savedFilters(context: CorpusContext, asker: Asker | undefined): 
   })
 }
 
-/** It filters as it did, also by documents that whoever renames it may not read. */
+/** It filters as before, including by documents that the person who renames it may not read. */
 export function renameFilter(
   { sql, now }: Pick<CorpusContext, 'sql' | 'now'>,
   { from, to }: { readonly from: string; readonly to: string },
@@ -49,7 +49,10 @@ export function dropFilter({ sql }: Pick<CorpusContext, 'sql'>, name: string): '
   return deleteSavedFilter(sql, name) ? 'done' : 'missing'
 }
 
-/** The documents that a question's own filter and each one it calls by name admit; undefined: all. `missing`: there is none of that name. */
+/**
+ * The documents admitted by a question's own filter together with those it calls by name; undefined: all. `missing`: there is none with
+ * that name.
+ */
 export function admittedBySaved(
   { sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>,
   filters: Filters | undefined,

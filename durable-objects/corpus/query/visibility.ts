@@ -29,7 +29,7 @@ interface View {
   readonly graph: VisibleGraph
 }
 
-/** By whose eyes: what was found out about the graph holds until it changes. The sights are remembered, a few, by access.ts. */
+/** By sight: what was determined about the graph stays valid until it changes. access.ts remembers a few sights. */
 const views = new Kept<NumberedSight, View>()
 
 export function visibleGraph({ graph }: Seeing, sight: NumberedSight | undefined): GraphReader {
@@ -37,7 +37,7 @@ export function visibleGraph({ graph }: Seeing, sight: NumberedSight | undefined
   const { changes } = graph
   const known = views.get(sight)
   const view = known?.changes === changes ? known : { changes, graph: new VisibleGraph(graph, sight, isVisibleValue) }
-  views.set(sight, view, view.graph.bytes, graph.occupant) // as large as the questions before have made it
+  views.set(sight, view, view.graph.bytes, graph.occupant) // as large as earlier questions have made it
   return view.graph
 }
 

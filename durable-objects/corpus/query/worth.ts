@@ -8,9 +8,9 @@ import type { Worth } from '../../../src/core/selection'
 import { type DatedSpan, freshnessOf } from '../../../src/core/text/iso-date'
 import type { Boost, FacetCounts, RetrieveRequest } from '../../../src/ports/retrieval'
 
-const MAX_VALUES = 20 // of a key, the most frequent
+const MAX_VALUES = 20 // per key, the most frequent
 
-/** Undefined: all are worth the same. Each document is looked at once. */
+/** Undefined: all have the same weight. Each document is looked up once. */
 export function worthOf(
   { freshness, boosts = [] }: Pick<RetrieveRequest, 'freshness' | 'boosts'>,
   graph: GraphReader,
@@ -33,7 +33,7 @@ export function worthOf(
 
 type Metadata = { readonly [key: string]: Json }
 
-/** As filters do: keys are joined by AND, the values of a key by OR. */
+/** Like filters: keys are joined by AND, the values of a key by OR. */
 function fitsAll(metadata: Metadata, boost: Boost): boolean {
   return Object.entries(boost.metadata).every(([key, wanted]) => fits(valuesOf(metadata, key), conditionOf(wanted)))
 }

@@ -25,7 +25,7 @@ export function besideOf({ sql, graph }: Pick<Store, 'sql' | 'graph'>, document:
   }
 }
 
-/** Before the document's chunks are in the graph, or followed by a change of it. Its version here has no text: that is in its chunks. */
+/** Before the document's chunks are in the graph, or followed by a change to it. Its version here has no text: that is in its chunks. */
 export function applyBeside({ sql, graph }: Pick<Store, 'sql' | 'graph'>, document: string, beside: Beside | null, version: number): void {
   const old = readLiveRevisionWithoutText(sql, document)
   if (old) {

@@ -1,4 +1,4 @@
-/** Changes being sent to a replica: the current state of things named by their keys, written as bytes and read back as a patch. */
+/** Changes being sent to a replica: the current state of things identified by their keys, written as bytes and read back as a patch. */
 import { ends } from '../../../src/core/graph/edge-ends'
 import type { Change, Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Value, Vector } from '../../../src/core/graph/types'
 import type { Net } from '../../graph/net-change'
@@ -9,11 +9,11 @@ import type { OutboxEntry } from '../tables/outbox'
 import type { ChangedKey } from '../tables/replica'
 import type { SavedFilterRow } from '../tables/saved-filter'
 
-/** What is known of a document beside the graph. */
+/** What is known about a document apart from the graph. */
 export interface Beside {
   readonly access: readonly string[]
   readonly active: boolean
-  /** JSON, as it was handed in. */
+  /** JSON, as it was submitted. */
   readonly metadata: string
   readonly language: string | null
   readonly dated: Dated | null
@@ -31,7 +31,7 @@ export interface Changes {
   /** By document; null: it is gone. */
   readonly beside: readonly (readonly [document: string, Beside | null])[]
   readonly filters?: readonly SavedFilterRow[]
-  /** Of things whose vectors the index may not show yet. */
+  /** For things whose vectors the index may not show yet. */
   readonly outbox: readonly OutboxCopy[]
 }
 
@@ -48,7 +48,7 @@ export function keysOf(net: Net): ChangedKey[] {
   ]
 }
 
-/** What a thing of the graph is now. */
+/** The current state of a thing in the graph. */
 export function changeOf({ graph }: Pick<Store, 'graph'>, key: ChangedKey): Change | undefined {
   switch (key[0]) {
     case 'n': {
@@ -151,7 +151,7 @@ function unpacked(change: PackedChange, dimensions: number): Change {
   }
 }
 
-const SLICE = 8192 // bytes that become arguments of one call
+const SLICE = 8192 // bytes passed as arguments of one call
 
 function base64(numbers: Int8Array | Int32Array | Uint8Array): string {
   const bytes = bytesOf(numbers)

@@ -1,6 +1,6 @@
 /**
- * The corpus for a new replica, a page at a time. Pages are from different moments: what changes meanwhile is in the segments that the replica applies
- * after them, and it answers nothing before its state is that of one version.
+ * The corpus for a new replica, a page at a time. Pages are from different moments: changes made meanwhile are in the segments that the
+ * replica applies after them, and it answers nothing before its state is that of one version.
  */
 import type { Change, EdgeKind } from '../../../src/core/graph/types'
 import type { CopyPage, CopyPlace } from '../../../src/ports/replication'

@@ -1,4 +1,4 @@
-/** Who follows the corpus, and when there is something to do for them. */
+/** Who follows the corpus, and when something must be done for them. */
 import type { CorpusContext, Store } from '../store'
 import { hasMeta, metaKeys, readMeta } from '../tables/meta'
 import { deleteReplica, hasUnreplicated, listReplicas, listSegments } from '../tables/replica'
@@ -24,11 +24,11 @@ export function replicationDueAt({ sql, now }: Pick<CorpusContext, 'sql' | 'now'
   return next === Number.POSITIVE_INFINITY ? null : Math.max(now(), next)
 }
 
-/** Each has said that it has forgotten everything. */
+/** Each has reported that it has forgotten everything. */
 export function forgetReplicas({ sql }: Pick<Store, 'sql'>): void {
   for (const { name } of listReplicas(sql)) deleteReplica(sql, name)
 }
 
-/** Those that follow now. */
+/** The replicas that follow now. */
 export const followers = ({ sql, now }: Pick<Store, 'sql' | 'now'>): readonly string[] =>
   listReplicas(sql).flatMap(({ name, until }) => (until > now() ? [name] : []))

@@ -7,7 +7,7 @@ import { hasMeta, metaKeys } from '../tables/meta'
 import { followers, forgetReplicas, isReplicated, replicationDueAt } from './due'
 import { endReplication, replicate } from './writer'
 
-const ROUNDS = 20 // then the alarm goes on
+const ROUNDS = 20 // then the alarm continues
 const RETRY = { first: 1000, max: 60_000 }
 
 /** As the object knows a replica. */
@@ -37,7 +37,7 @@ export class Followed {
     return due === null ? null : Math.max(due, this.#notBefore, this.#round ? context.now() + RETRY.max : 0)
   }
 
-  /** Never rejects: what failed is due again later. */
+  /** Never rejects: what failed becomes due again later. */
   replicate(context: CorpusContext): Promise<void> {
     if (this.#round) return this.#round
     if (!isReplicated(context) || context.now() < this.#notBefore) return Promise.resolve()
@@ -64,7 +64,7 @@ export class Followed {
     }
   }
 
-  /** Something is new; nobody waits for replicas that do not hear it. */
+  /** Something is new; nobody waits for replicas that cannot be reached. */
   tell(context: CorpusContext): void {
     const { uid } = context.config
     for (const name of followers(context))

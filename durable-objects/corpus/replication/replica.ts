@@ -20,7 +20,7 @@ export interface ReplicaParts {
   readonly store: Store
   readonly writer: ReplicatedObject
   readonly log: Pick<ReplicationLog, 'get'>
-  /** All of its storage, and then tables as of an object that has just woken for the first time. */
+  /** Deletes all of its storage, and then creates tables as for an object that wakes for the first time. */
   readonly wipe: () => Promise<void>
 }
 
@@ -32,12 +32,12 @@ export function servedVersion({ sql, now, graph }: Store): number | undefined {
   return own && own.version !== null && now() < own.until && own.version === graph.version ? own.version : undefined
 }
 
-/** Versions that the corpus was ahead when it last heard of it. */
+/** How many versions the corpus was ahead when last heard from. */
 export function versionsBehind({ sql, graph }: Pick<Store, 'sql' | 'graph'>): number {
   return Math.max(0, (readMeta(sql, metaKeys.following)?.ahead ?? 0) - graph.version)
 }
 
-/** What changes where it gets on. */
+/** What changes as it advances. */
 export function placeOf({ sql }: Pick<Store, 'sql'>): string {
   const own = readMeta(sql, metaKeys.following)
   return own ? JSON.stringify([own.epoch, own.applied, own.place, own.version]) : ''
@@ -48,11 +48,11 @@ export function lagOf({ sql, now }: Pick<Store, 'sql' | 'now'>): number {
   return now() - (readMeta(sql, metaKeys.following)?.currentAt ?? 0)
 }
 
-/** Reads what is new and applies it, until it has everything that the writer had put into the log. May be repeated, and may crash, at any point. */
+/** Reads what is new and applies it, until it has everything that the writer has put into the log. May be repeated, and may crash, at any point. */
 export async function catchUp(parts: ReplicaParts): Promise<'current' | 'behind' | 'fenced' | 'off'> {
   const { store, writer, name } = parts
   const { sql } = store
-  const asked = store.now() // the lease counts from before the writer has lent it
+  const asked = store.now() // the lease counts from before the writer lent it
   const own = readMeta(sql, metaKeys.following)
   const told = await writer.follow({ replica: name, epoch: own?.epoch ?? null, applied: own?.applied ?? null })
   if (told.kind === 'off') {
@@ -91,7 +91,7 @@ export async function catchUp(parts: ReplicaParts): Promise<'current' | 'behind'
   }
   const now = readMeta(sql, metaKeys.following)
   if (!now || now.version === null) return 'behind'
-  const isCurrent = told.segments.length === 0 && told.version <= now.version // what is not in the log yet is missing all the same
+  const isCurrent = told.segments.length === 0 && told.version <= now.version // changes not yet in the log are missing too
   store.atomically(() => {
     advanceVisible(store, told.visible)
     writeMeta(sql, metaKeys.following, { ...now, ...(isCurrent ? { currentAt: asked } : {}) })
@@ -126,7 +126,7 @@ async function takeSegment({ store, log }: ReplicaParts, segment: Segment, visib
   if ((await digestOf(bytes)) !== segment.digest) return 'altered'
   return store.atomically((): Verdict => {
     const now = readMeta(store.sql, metaKeys.following)
-    if (now?.epoch !== own.epoch || now.applied !== own.applied) return 'missing' // another call was here meanwhile
+    if (now?.epoch !== own.epoch || now.applied !== own.applied) return 'missing' // another call has advanced it meanwhile
     const { graph } = store
     applyChanges(store, unpack(bytes, graph.dimensions), segment.whole?.version ?? graph.version)
     const whole = segment.n > now.behind ? segment.whole : null
@@ -153,7 +153,7 @@ function applyChanges(store: Store, { patch, beside, filters, outbox }: Changes,
   }
 }
 
-/** What the vector index shows need not be looked through. */
+/** Entries that the vector index shows need not be searched here. */
 function advanceVisible({ sql, unindexed }: Store, visible: number): void {
   if (visible <= (readMeta(sql, metaKeys.cursors.visible) ?? 0)) return
   writeMeta(sql, metaKeys.cursors.visible, visible)
@@ -161,7 +161,7 @@ function advanceVisible({ sql, unindexed }: Store, visible: number): void {
   unindexed.forget(visible)
 }
 
-/** If the lease has expired and nobody has asked for long, no text stays. */
+/** If the lease has expired and nobody has asked for a long time, no text stays. */
 export async function forgetIfLapsed(parts: ReplicaParts): Promise<boolean> {
   const own = readMeta(parts.store.sql, metaKeys.following)
   if (!own || parts.store.now() < own.until) return false

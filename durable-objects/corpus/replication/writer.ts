@@ -34,14 +34,14 @@ import { besideOf } from './beside'
 import { type Changes, changeOf, keysOf, pack } from './changes'
 import { copyPage } from './copy'
 
-export const LEASE = 15_000 // ms that a replica may answer without having heard of the writer
-const MARGIN = 5000 // ms that the writer waits longer: clocks run at different speeds
-const BYTES = 1024 * 1024 // of a segment, about: it is in memory several times
+export const LEASE = 15_000 // ms for which a replica may answer without hearing from the writer
+const MARGIN = 5000 // ms that the writer waits in addition: clocks run at different speeds
+const BYTES = 1024 * 1024 // in a segment, about: it is in memory several times
 const KEYS = 2000 // in a row
-const CHUNK = 16_384 // bytes that a chunk comes to, about, and
-const OTHER = 256 // anything else
+const CHUNK = 16_384 // bytes in a chunk, about, and
+const OTHER = 256 // in anything else
 const MAX_UNREPLICATED = 20_000 // rows that wait for a log that accepts nothing; then replicas begin again
-const SEGMENTS = 64 // told at a time
+const SEGMENTS = 64 // announced at a time
 
 type Writer = Pick<CorpusContext, 'sql' | 'graph' | 'atomically' | 'now'>
 
@@ -59,13 +59,13 @@ function begin(writer: Writer): string {
   const epoch = crypto.randomUUID()
   writeMeta(writer.sql, metaKeys.replication, epoch)
   writeMeta(writer.sql, metaKeys.hadReplicas, true)
-  writeMeta(writer.sql, metaKeys.replicatedUpTo, lastSeq(writer)) // who copies from now on copies nothing older
+  writeMeta(writer.sql, metaKeys.replicatedUpTo, lastSeq(writer)) // copies started from now on contain nothing older
   watchTables(writer.sql)
   resumeRecording(writer)
   return epoch
 }
 
-/** In a transaction. Leases that were lent hold on: until they have run out, or their replicas have asked, nothing counts as told. */
+/** In a transaction. Leases already lent stay valid: until they have expired, or their replicas have asked, nothing counts as announced. */
 export function endReplication({ sql, graph, now }: Pick<Store, 'sql' | 'graph' | 'now'>): void {
   if (!hasMeta(sql, metaKeys.replication)) return
   const newest = newestSegment(sql)
@@ -76,13 +76,13 @@ export function endReplication({ sql, graph, now }: Pick<Store, 'sql' | 'graph' 
   deleteMeta(sql, metaKeys.replication, metaKeys.replicatedUpTo)
 }
 
-/** Names that nobody asks for may be in the log, or come to be there (`mayCome`: a write was given up). */
+/** Keys that nobody asks for may be in the log, or still arrive there (`mayCome`: a write was abandoned). */
 function noteLeft({ sql, now }: Pick<Store, 'sql' | 'now'>, mayCome: boolean): void {
   const until = Math.max(readMeta(sql, metaKeys.leftInLog)?.until ?? 0, mayCome ? now() + LATE : 0)
   writeMeta(sql, metaKeys.leftInLog, { isUnseen: true, until })
 }
 
-/** What a replica is to do next, with a lease. */
+/** What a replica must do next, with a lease. */
 export function follow(
   context: CorpusContext,
   { replica, epoch, applied }: { readonly replica: string; readonly epoch: string | null; readonly applied: number | null },
@@ -99,7 +99,7 @@ export function follow(
       const { version } = context.graph
       return { kind: 'follow', leaseMs: LEASE, config, visible: cursorOf(context, 'visible'), version, segments }
     }
-    if (own === undefined && isIntegrating(context)) return { kind: 'off' } // half of a large change was not written down
+    if (own === undefined && isIntegrating(context)) return { kind: 'off' } // the first half of a large change was not recorded
     const given = own ?? begin(context)
     // It may answer from what it has until it has heard this.
     putReplica(sql, { name: replica, applied: STALE, until })
@@ -116,21 +116,21 @@ export function copy(context: CorpusContext, epoch: string, place: CopyPlace): C
   const { sql } = context
   if (readMeta(sql, metaKeys.replication) !== epoch || isIntegrating(context)) return null
   const page = copyPage(context, place)
-  if (!page.next) insertUnreplicated(sql, []) // so that a segment follows, by which the whole is compared
+  if (!page.next) insertUnreplicated(sql, []) // so that a segment follows, by which the whole state is compared
   return { ...page, behind: newestSegment(sql)?.n ?? 0 }
 }
 
-/** A large change is half in: the rows are of no version. */
+/** A large change is only half applied: the rows belong to no version. */
 export const isIntegrating = ({ sql }: Pick<Store, 'sql'>): boolean => hasMeta(sql, metaKeys.integration)
 
-export const GONE = 0 // attempts of a segment that the log holds no more
-const LATE = 900_000 // ms after which no write arrives that was given up
+export const GONE = 0 // attempts of a segment that is no longer in the log
+const LATE = 900_000 // ms after which an abandoned write can no longer arrive
 const lastWritten = (sql: Store['sql']): number => {
   const newest = newestSegment(sql)
   return newest === undefined ? 0 : newest.digest === null ? newest.n - 1 : newest.n
 }
 
-/** Entries of the outbox up to here are in segments, or were there when the first replica began. */
+/** Entries of the outbox up to here are in segments, or existed when the first replica began. */
 const lastWrittenSeq = (sql: Store['sql']): number =>
   listSegments(sql, 0, Number.MAX_SAFE_INTEGER).findLast((row) => row.digest !== null)?.seq ?? 0
 
@@ -145,7 +145,7 @@ function segmentOf(uid: string, epoch: string, row: SegmentRow): Segment {
 
 const keyOf = (uid: string, epoch: string, n: number, attempt: number): string => `log/${uid}/${epoch}/${n}-${attempt}`
 
-/** Everything that waits, then what all have is taken out of the log. Idempotent; what fails is tried again by the next call. True: something is new in the log. */
+/** Puts everything waiting into the log, then removes what all replicas have. Idempotent; the next call retries. True: the log has something new. */
 export async function replicate(context: CorpusContext, log: ReplicationLog): Promise<boolean> {
   context.atomically(() => {
     if (countUnreplicated(context.sql) > MAX_UNREPLICATED) endReplication(context)
@@ -184,7 +184,7 @@ async function sendSegment(context: CorpusContext, log: ReplicationLog): Promise
   })
 }
 
-/** What the next rows name, as it is now: as much as one segment takes. */
+/** The current state of what the next rows name: as much as fits into one segment. */
 function waiting(context: CorpusContext, afterSeq: number): readonly [Changes, upto: number, isAll: boolean] {
   const { sql } = context
   const keys = new Map<string, ChangedKey>()
@@ -211,7 +211,7 @@ export async function digestOf(bytes: Uint8Array): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What every replica that may answer has applied leaves the log, and whatever else nobody asks for; then, and not before, what was deleted is gone there. */
+/** Removes from the log what every replica that may answer has applied, and what nobody asks for: only then is deleted content gone from it. */
 async function prune(context: CorpusContext, log: ReplicationLog): Promise<void> {
   const { sql, config, now } = context
   context.atomically(() => {
@@ -236,13 +236,13 @@ async function prune(context: CorpusContext, log: ReplicationLog): Promise<void>
     if (last) {
       writeMeta(sql, metaKeys.replicatedUpTo, Math.max(last.seq, readMeta(sql, metaKeys.replicatedUpTo) ?? 0))
       deleteSegments(sql, last.n)
-      putSegment(sql, { ...last, attempt: GONE }) // numbers and places in the outbox go on from it
+      putSegment(sql, { ...last, attempt: GONE }) // numbers and places in the outbox continue from it
     }
     if (listReplicas(sql).length === 0 && !hasUnreplicated(sql)) endReplication(context)
   })
 }
 
-/** Up to which number of the outbox no replica says anything older, and the log holds nothing older. */
+/** The outbox number up to which no replica serves anything older, and the log contains nothing older. */
 export function replicatedUpTo({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): number {
   const mayHaveOlder = listReplicas(sql).some(({ applied, until }) => until > now() && applied === STALE)
   if (mayHaveOlder || readMeta(sql, metaKeys.leftInLog)?.isUnseen) return 0

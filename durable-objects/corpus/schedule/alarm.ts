@@ -6,11 +6,11 @@ import { objectFault } from '../../../src/object-fault'
 import { objectLimits } from '../../../src/platform-limits'
 import { type Attempts, type NextAlarm, nextAlarm, type ScheduleState } from './due-times'
 
-const RUN = 30_000 // of one run: far below the quarter of an hour, and the five minutes of the processor, that it may take
-const SLACK = 20_000 // an alarm that is too early by less is left: setting it costs a row, and a wake as much
-const LAST_RESORT = 600_000 // until it is tried again after all its retries but one have failed
+const RUN = 30_000 // for one run: far below the quarter of an hour, and the five minutes of processor time, that it may take
+const SLACK = 20_000 // an alarm that is too early by less is left: setting it costs a row, and waking up as much
+const LAST_RESORT = 600_000 // until it is retried after all but one of the platform's retries have failed
 
-/** As much of the object's storage as is used here. */
+/** The part of the object's storage that is used here. */
 export interface AlarmStorage {
   getAlarm(): Promise<number | null>
   setAlarm(at: number): Promise<void>
@@ -22,9 +22,9 @@ export interface AlarmParts {
   readonly now: () => number
   /** Undefined: there is no corpus here. */
   readonly state: () => ScheduleState | undefined
-  /** Is called with every next alarm. */
+  /** Called with every next alarm. */
   readonly watch: (next: NextAlarm | null) => void
-  /** By code alone: the message of an error may quote a document. */
+  /** Only by code: an error's message may quote a document. */
   readonly failed: (error: string) => void
 }
 
@@ -43,12 +43,12 @@ export class Alarm {
     return this.#attempts
   }
 
-  /** A runner, or a drain, was begun or has ended. */
+  /** A runner, or a drain, was started or has ended. */
   update(change: Partial<Attempts>): void {
     this.#attempts = { ...this.#attempts, ...change }
   }
 
-  /** To be called after anything that may have changed what is due. A run sets it at its end. */
+  /** Call this after anything that may have changed what is due. A run does it at its end. */
   async set(): Promise<void> {
     if (this.#isRunning) return
     const { storage, now, state, watch } = this.#parts
@@ -72,7 +72,7 @@ export class Alarm {
       await work(now() + RUN)
       this.update({ failures: 0 })
     } catch (error) {
-      // On new code every call to the storage fails until the run is over: the platform begins it again there.
+      // On new code every call to the storage fails until the run is over: the platform starts it again there.
       if (objectFault(error) === 'updated') throw error
       this.update({ failures: this.#attempts.failures + 1, failedAt: now() })
       failed(error instanceof Error ? error.name : 'unknown')

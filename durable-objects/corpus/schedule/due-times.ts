@@ -1,6 +1,6 @@
 /**
- * When a corpus must wake next, and for what: the earliest of its due times, each with a name. Pure: what is open comes in as facts, the
- * clock as an argument. Without a due time there is no alarm, so an idle corpus sleeps. All times are milliseconds.
+ * When a corpus must wake next, and for what: the earliest of its due times, each with a name. Pure: open work comes in as facts, the clock
+ * as an argument. Without a due time there is no alarm, so an idle corpus sleeps. All times are milliseconds.
  */
 
 import { backoff } from '../../../src/core/backoff'
@@ -8,7 +8,7 @@ import { SURVEY_PAUSE, type SurveyState } from '../maintenance/survey'
 
 export const pauses = {
   retry: 5000, // after a run that failed; doubled for each further one, up to the corpus's patience
-  runnerStart: 15_000, // until a runner that was started should hold the lease; doubled for each that did not
+  runnerStart: 15_000, // until a started runner should hold the lease; doubled for each that did not take it
   invisible: 3_600_000, // longest pause between two checks of an index that does not show what it was sent
   upkeep: 300_000, // between two runs of maintenance
   survey: SURVEY_PAUSE,
@@ -30,15 +30,15 @@ export interface Attempts {
 
 /** Work that somebody waits for. */
 export interface OpenWork {
-  /** A slice of work on the whole corpus can be done, or begun, now. */
+  /** A slice of work on the whole corpus can be done, or started, now. */
   readonly hasSlice: boolean
   /** Tasks that a runner may take now. */
   readonly hasTasks: boolean
-  /** When one that gives way to questions may be taken; null: none does. */
+  /** When a task that gives way to questions may be taken; null: there is none. */
   readonly backgroundAt: number | null
-  /** Until when a runner holds the corpus. */
+  /** Until when a runner holds the corpus's lease. */
   readonly leaseUntil: number | null
-  /** Jobs are to be paused or resumed, because the budget was used up or raised. */
+  /** Jobs must be paused or resumed, because the budget was used up or raised. */
   readonly hasBudgetMoved: boolean
   /** A sink, or the queue, has not been sent everything. */
   readonly hasUnsent: boolean
@@ -53,14 +53,14 @@ export interface OpenWork {
   readonly nextSourceAt: number | null
 }
 
-/** What no caller waits for. */
+/** Work that no caller waits for. */
 export interface Upkeep extends SurveyState {
   readonly visitedAt: number
-  /** A job is open, perhaps because of the budget: maintenance that makes work waits. */
+  /** A job is open, perhaps because of the budget: maintenance that creates work waits. */
   readonly isBusy: boolean
   /** Texts that were left to the schedule. */
   readonly hasLazyTasks: boolean
-  /** When a model may be asked for texts it could not write; for chunks it could not read. */
+  /** When a model may be asked for texts that it could not write, or for chunks that it could not read. */
   readonly unwrittenAt: number | null
   readonly quarantineAt: number | null
   /** Chunks were read with other prompts, and may be read again. */
@@ -76,9 +76,9 @@ export interface ScheduleState {
   /** The longest pause between two checks of work that makes no progress (ALARM_SECONDS). */
   readonly patience: number
   readonly attempts: Attempts
-  /** The corpus is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
+  /** The corpus is being deleted. `since`: when the removals were sent that the index must show; null: there is something to do now. */
   readonly drop: { readonly since: number | null } | null
-  /** Until when the corpus, which is deleted, can be undeleted; null: it is not, or no more. */
+  /** Until when the deleted corpus can be undeleted; null: it is not deleted, or no longer recoverable. */
   readonly closedUntil: number | null
   readonly work: OpenWork
   readonly upkeep: Upkeep
@@ -141,7 +141,7 @@ function runnerDue({ starts, startedAt }: Attempts, { leaseUntil }: OpenWork, pa
   return starts > 0 ? startedAt + backoff(starts, { first: pauses.runnerStart, max: patience }) : now
 }
 
-/** Checked again after as long as it has been waiting: often at first, then ever more rarely. */
+/** Checked again after as long as it has been waiting: often at first, then more and more rarely. */
 function visibilityDue({ isDraining, drainedAt }: Attempts, since: number, patience: number, now: number): number {
   if (isDraining) return now + patience
   if (drainedAt === null) return now

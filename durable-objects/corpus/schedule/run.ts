@@ -1,6 +1,7 @@
 /**
- * One run of the alarm: commits that are ready, slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is
- * up or nothing is due. Between two slices everybody else is served: without a timer no request gets through, however often this awaits.
+ * One run of the alarm: commits that are ready, slices of work on the whole corpus, what the sinks and the queue lack, a runner,
+ * maintenance, until the time is up or nothing is due. Between two slices other requests are served: without a timer no request gets
+ * through, however often this awaits.
  */
 
 import { commitNext } from '../indexing/commit'
@@ -20,11 +21,11 @@ export interface AlarmRun {
   readonly isClosed: () => boolean
   readonly now: () => number
   readonly pause: (ms: number) => Promise<void>
-  /** Calls back once the milliseconds are over, unless what it returns was called before. */
+  /** Calls back when the milliseconds are over, unless the returned function was called before. */
   readonly after: (ms: number, then: () => void) => () => void
-  /** Until a slice may be done beside questions. */
+  /** Waits until a slice may be done alongside questions. */
   readonly giveWay: () => Promise<void>
-  /** Sends what is waiting, to its end. */
+  /** Sends everything waiting. */
   readonly drain: () => Promise<void>
   /** The same, without being awaited. */
   readonly drainMeanwhile: () => void
@@ -39,7 +40,7 @@ export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
     await giveWay()
     if (now() >= until || parts.isClosed() || !worksOn(context())) break
     parts.drainMeanwhile()
-    await parts.startRunner() // what is accepted meanwhile need not wait for the end
+    await parts.startRunner() // work accepted meanwhile need not wait for the end
     if (!isBeingQueried(context())) await pause(BETWEEN)
   }
   if (parts.isClosed()) return
@@ -53,7 +54,7 @@ export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
     await Promise.race([parts.drain(), timeIsUp])
   } finally {
     cancel()
-    await parts.startRunner() // a sink that is down holds up no model work
+    await parts.startRunner() // a sink that is down does not hold up model work
   }
   while (now() < until && !parts.isClosed() && parts.isUpkeepDue()) {
     await giveWay()

@@ -1,4 +1,4 @@
-/** What is open in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
+/** The open work in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
 import { isBudgetExhausted } from '../billing/admission'
 import { backgroundDueAt, hasTasksForNow } from '../indexing/background'
 import { hasCommit } from '../indexing/commit'

@@ -1,6 +1,6 @@
 /**
- * Wakes a corpus whose alarm was lost. The object records outside by when it should have reported; the cron trigger wakes those that are overdue. Written
- * when something becomes due, about once an hour while it stays so, and when nothing is: not for each alarm.
+ * Wakes a corpus whose alarm was lost. The object records elsewhere by when it should have reported; the cron trigger wakes those that are
+ * overdue. Written when something becomes due, about once an hour while it stays so, and when nothing is due: not for each alarm.
  */
 import type { Watch } from '../../../src/ports/catalogue'
 import type { CorpusContext } from '../store'
@@ -9,7 +9,7 @@ import type { NextAlarm } from './due-times'
 
 const AFTER = { min: 600_000, usual: 3_600_000, max: 86_400_000 } as const // ms after the alarm; its retries take five minutes
 
-/** By when the corpus should have reported; the known time, if that is good enough. */
+/** By when the corpus should have reported; the recorded time, if that is good enough. */
 export function expectedBy(known: number | null, next: NextAlarm | null): number | null {
   if (next === null) return null
   const holds = known !== null && known >= next.at + AFTER.min && known <= next.at + AFTER.max

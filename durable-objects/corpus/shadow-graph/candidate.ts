@@ -29,7 +29,7 @@ export function feedCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork,
   applyToCandidate(context, unitOfWork, job, { added: [], removed: [], documents: { added: documents, removed: [] } })
 }
 
-/** What has just been added and removed in the texts is added and removed here too. What was never fed is not removed. */
+/** Texts just added or removed are added or removed here too. What was never fed is not removed. */
 export function applyToCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, delta: Omit<Delta, 'replies'>): void {
   const { sql, graph } = context
   const moved = isMigrating(context) ? movedDelta(context, job, delta) : delta
@@ -52,14 +52,14 @@ export function applyToCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
   )
   withCandidate(context, (candidate) => {
     recordMade(candidate, runBuilders(candidateCommit(candidate, unitOfWork, job), own, []))
-    // Also of chunks that stay, in documents of other labels.
+    // Also for chunks that stay, in documents with other labels.
     candidate.graph.access.applyChange({ putNodes: [], dropNodes: [], dropDocuments: [] }, touched)
   })
 }
 
 /**
- * The same where the corpus is moved to another embedding model: what comes is asked for that model's vectors, and given to the builders when it
- * has them all (maintenance/migrate.ts); what goes, goes with those it had.
+ * The same while the corpus is moved to another embedding model: new documents get that model's vectors, and are given to the builders when
+ * complete (maintenance/migrate.ts); removed ones are removed with the vectors they had.
  */
 function movedDelta(context: CorpusContext, job: Job, delta: Omit<Delta, 'replies'>): Omit<Delta, 'replies'> {
   const { sql, graph } = context
@@ -79,7 +79,7 @@ function movedDelta(context: CorpusContext, job: Job, delta: Omit<Delta, 'replie
   }
 }
 
-/** What has changed in it since it is compared with the graph that is served may differ from that. */
+/** Anything that has changed in it since the comparison began may differ from the served graph. */
 function recordMade(candidate: CorpusContext, changes: readonly Touched[]): void {
   if (isComparing(candidate)) recordDiffering(candidate, entriesIn(candidate.graph, changes))
 }
@@ -98,7 +98,7 @@ export function candidateJob(context: CorpusContext, unitOfWork: JobUnitOfWork):
   return open && unitOfWork.find(open.n)
 }
 
-/** Replies to tasks of the candidate's builders: kept like all others, and folded into it. */
+/** Replies to tasks of the candidate's builders: stored like all others, and applied to it. */
 export function deliverReplies(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
@@ -112,7 +112,7 @@ export function deliverReplies(
   })
 }
 
-/** Tasks of a graph that is not needed any more: the candidate's builders' or the served ones'. */
+/** Tasks of a graph that is no longer needed: those of the candidate's builders or of the served ones'. */
 export function closeTasks({ sql }: CorpusContext, unitOfWork: JobUnitOfWork, which: (builder: string) => boolean): void {
   for (let after = 0; ; ) {
     const rows = listTasksAfter(sql, after, 1000)
@@ -123,7 +123,7 @@ export function closeTasks({ sql }: CorpusContext, unitOfWork: JobUnitOfWork, wh
   }
 }
 
-/** Open tasks of a graph that is given up. */
+/** Open tasks of an abandoned graph. */
 export function dropCandidateTasks(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
   closeTasks(context, unitOfWork, isOfCandidate)
   deleteUnwrittenWith(context.sql, CANDIDATE_PREFIX)

@@ -20,9 +20,9 @@ import { candidateName } from './tables'
 import { withCandidate } from './with-candidate'
 
 const PAGE = 2000 // rows compared by one statement
-const PAGES = 8 // of one slice: some 0.2 s
+const PAGES = 8 // in one slice: some 0.2 s
 
-/** Whose rows are looked at: those that are served, for what has gone; the candidate's own, for what has come or changed. */
+/** Whose rows are checked: the served graph's, for what was removed; the candidate's own, for what was added or changed. */
 type Side = 'served' | 'own'
 type Shelf = { readonly of: 'node' } | { readonly of: 'edge'; readonly kind: EdgeKind } | { readonly of: 'value'; readonly space: string }
 type Key = readonly string[]
@@ -30,7 +30,7 @@ type Key = readonly string[]
 const SHELVES: readonly Shelf[] = [
   { of: 'node' },
   ...EDGE_KINDS.filter((kind) => isExported(kind) && kind !== 'indicates').map((kind): Shelf => ({ of: 'edge', kind })),
-  { of: 'value', space: SENSES }, // names that mean others than they did
+  { of: 'value', space: SENSES }, // names that now mean other entities
   { of: 'value', space: INDEXED_UNITS },
   { of: 'value', space: NAME_VECTORS },
 ]
@@ -38,7 +38,7 @@ const SIDES: readonly Side[] = ['served', 'own']
 
 /** How far the comparison has got. */
 export interface Comparing {
-  /** Of `SHELVES`, each looked at from both sides. */
+  /** The index in `SHELVES`; each is checked from both sides. */
   readonly shelf: number
   readonly side: number
   readonly after: Key
@@ -69,11 +69,11 @@ function nextOf({ shelf, side }: Comparing, last: Key | undefined): Pick<Compari
 
 interface Page {
   readonly changes: readonly Touched[]
-  /** Where the next begins; undefined: there is no more. */
+  /** Where the next slice begins; undefined: there is no more. */
   readonly last: Key | undefined
 }
 
-/** Outside of the candidate, where both graphs' tables stand beside each other. */
+/** Outside the candidate, where the tables of both graphs are accessible. */
 function pageOf({ sql, comparedRows = PAGE }: CorpusContext, shelf: Shelf, side: Side, after: Key): Page {
   const { key, first, where, join, absent, differs } = QUERIES[shelf.of]
   const [served, own] = [shelf.of, candidateName(shelf.of)]
@@ -97,7 +97,7 @@ function pageOf({ sql, comparedRows = PAGE }: CorpusContext, shelf: Shelf, side:
 type Row = { readonly [column: string]: string }
 
 interface Query {
-  /** Its order within the shelf. */
+  /** Its sort key within the shelf. */
   readonly key: readonly string[]
   readonly where: string
   readonly first: Key
@@ -118,7 +118,7 @@ const QUERIES: { readonly [of in Shelf['of']]: Query } = {
   },
   edge: {
     key: ['near', 'far'],
-    where: 'a.side = ? AND (NOT ? OR a.near < a.far)', // both ends of equals have a row: one of them counts
+    where: 'a.side = ? AND (NOT ? OR a.near < a.far)', // an edge between equals has a row at both ends: one of them counts
     first: ['', ''],
     join: 'b.side = a.side AND b.near = a.near AND b.far = a.far',
     absent: 'b.side IS NULL',
@@ -145,7 +145,7 @@ function changeOf(shelf: Shelf, side: Side, one: Row): Touched {
     case 'node':
       return side === 'served' ? { op: 'drop-node', id } : { op: 'put-node', node: { id } }
     case 'edge': {
-      const edge = { kind: shelf.kind, source: near, target: far } // what is exported is written from its source
+      const edge = { kind: shelf.kind, source: near, target: far } // exports name an edge by its source
       return side === 'served' ? { op: 'drop-edge', ...edge } : { op: 'put-edge', edge }
     }
     case 'value':

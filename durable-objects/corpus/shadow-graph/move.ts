@@ -1,6 +1,6 @@
 /**
- * The move of a corpus to another embedding model: what that model has to embed (every chunk of the graph that is served, the pinned probes, the
- * labelled texts), and what it has embedded. Its tasks go by names of their own and are the job's that moves the corpus.
+ * The move of a corpus to another embedding model: what that model has to embed (every chunk of the served graph, the pinned probes, the
+ * labelled texts), and what it has embedded. Its tasks have their own names and belong to the job that moves the corpus.
  */
 import type { Chunk, DocumentRecord, Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
@@ -22,9 +22,9 @@ import { deleteVectorless, insertVectorless } from '../tables/vectorless'
 import { listUnmovedAfter, listUnmovedAmong, putMovedVectors } from './moved-texts'
 import { withCandidate } from './with-candidate'
 
-const PAGE = 500 // labelled texts looked at together
+const PAGE = 500 // labelled texts checked together
 
-/** Texts of a chunk as they are embedded: passages under its title, sentences under its name. */
+/** A chunk's texts as they are embedded: passages under its title, sentences under its name. */
 export function chunkTexts(chunk: Chunk, wanted: { readonly passages: boolean; readonly units: boolean }): string[] {
   const slice = (span: { start: number; end: number }): string => chunk.text.slice(span.start, span.end)
   const titled = chunk.title ? `${chunk.title}\n` : ''
@@ -39,7 +39,7 @@ export function movesUnits(context: CorpusContext): boolean {
   return enabledBuilders(requestedConfig(context).strategies).some((builder) => builder.unitVectors)
 }
 
-/** Does the move wait only for what came last? Then that goes first, so that the move ends although documents keep coming. */
+/** Does the move wait only for the latest additions? Then these go first, so that the move ends although documents keep coming. */
 export function isMoveClosing(sql: CorpusContext['sql']): boolean {
   const underway = readMoveUnderway(sql)
   if (!underway?.progress) return false
@@ -47,7 +47,7 @@ export function isMoveClosing(sql: CorpusContext['sql']): boolean {
   return step === 'promote' || (step === 'settle' && next === 'promote')
 }
 
-/** Vectors for these chunks; those that have some are asked for others. */
+/** Requests vectors for these chunks; chunks that have some get new ones. */
 export function askForChunks(context: CorpusContext, job: Job, chunks: readonly Chunk[]): void {
   const { settings } = requestedConfig(context)
   const units = movesUnits(context)
@@ -73,7 +73,7 @@ export function askForNextChunks(context: CorpusContext, job: Job, after: string
   return ids.at(-1)
 }
 
-/** Probes and labelled texts that lack their vectors are asked for them. False: none does. */
+/** Requests vectors for probes and labelled texts that lack them. False: none does. */
 export function askForQuestions(context: CorpusContext, job: Job): boolean {
   const { settings } = requestedConfig(context)
   const model = `${embeddingModelOf(settings)?.id} ${settings.dimensions}`
@@ -94,10 +94,10 @@ export function askForQuestions(context: CorpusContext, job: Job): boolean {
   return probes.length + labels.length > 0
 }
 
-/** Probes that are pinned again begin at the same numbers. */
+/** Probes that are pinned again start at the same numbers. */
 const probeInput = (query: string): string => fingerprint('probe', query)
 
-/** Keys of GORAG's texts that have a vector of the model that is served and none of the other. */
+/** Keys of GORAG's texts that have a vector from the served model and none from the other. */
 function labelledTextsNotMoved(context: CorpusContext): readonly string[] {
   const lacking: string[] = []
   for (let after = ''; ; ) {
@@ -133,8 +133,8 @@ function labelledText({ graph }: CorpusContext, key: string): string | undefined
 }
 
 /**
- * Takes in what was embedded. A text that the model has no vector for has one of zeros, as where documents come in: words find it, and when the corpus
- * has moved its document says so (indexing/quarantine.ts). `refused`: how many such texts there are.
+ * Accepts what was embedded. A text for which the model has no vector gets one of zeros, as when documents are added: words find it, and
+ * when the corpus has moved its document says so (indexing/quarantine.ts). `refused`: how many such texts there are.
  */
 export function receiveMove(context: CorpusContext, row: TaskRow, reply: Reply, refused: number): void {
   if (!isMigrating(context)) return

@@ -1,4 +1,4 @@
-/** GORAG's labels as they go over to a graph of another embedding model: with vectors of that model, or without. */
+/** GORAG's labels, transferred to a graph of another embedding model: with vectors from that model, or without. */
 import type { Change, GraphNode, Patch, Vector } from '../../../src/core/graph/types'
 import { readVector, SPACE } from '../../../src/core/strategies/gorag/rows'
 import { quantize } from '../../../src/core/vectors'
@@ -6,14 +6,17 @@ import type { SqliteGraph } from '../../graph/sqlite-graph'
 
 const PAGE = 500 // labelled texts read at a time
 
-/** `own`: the graph they go to, which has the texts' vectors by now; `patch`: labels, and what hangs on them, of the one they come from. */
+/**
+ * `own`: the target graph, which has the texts' vectors by now; `patch`: labels, and everything attached to them, from the graph they come
+ * from.
+ */
 export function movedLabels(own: SqliteGraph, patch: Patch): Patch {
   return patch.flatMap((change): Change[] => {
     if (change.op === 'put-value' && change.space === SPACE.vector) return []
     if (change.op !== 'put-node') return [change]
     const { vector: _, sum: __, ...node } = change.node
     if (node.kind === 'label') return [{ op: 'put-node', node: withMean(node, vectorsOf(own, node.id)) }]
-    return own.node(node.id) ? [] : [{ op: 'put-node', node }] // another builder's too, as this graph has it
+    return own.node(node.id) ? [] : [{ op: 'put-node', node }] // it may also belong to another builder: this graph's version stays
   })
 }
 
@@ -26,7 +29,7 @@ function withMean(node: GraphNode, vectors: readonly Vector[]): GraphNode {
   return { ...node, vector: quantize(sum), sum }
 }
 
-/** Vectors of the texts of a label. Their keys begin with its id. */
+/** Vectors of a label's texts. Their keys begin with its id. */
 function vectorsOf(own: SqliteGraph, label: string): Vector[] {
   const vectors: Vector[] = []
   for (let after = `${label}.`; ; ) {
@@ -39,7 +42,7 @@ function vectorsOf(own: SqliteGraph, label: string): Vector[] {
   }
 }
 
-/** Vectors of labelled texts that are no longer there. */
+/** Vectors of labelled texts that no longer exist. */
 export function orphanedVectors(own: SqliteGraph, served: SqliteGraph): Patch {
   const gone: Change[] = []
   for (let after = ''; ; ) {

@@ -1,6 +1,6 @@
 /**
- * The candidate replaces the served graph, in one transaction. Labels and what was learned, which do not come from documents, are copied to it. What
- * differs was found before (compare.ts), and is sent to the sinks; what is the same is not.
+ * The candidate replaces the served graph, in one transaction. Labels and what was learned, which do not come from documents, are copied to
+ * it. The differences were found before (compare.ts) and are sent to the sinks; the rest is not.
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import { DECISION_SPACES } from '../../../src/core/builders/decision-list'
@@ -36,13 +36,13 @@ const BASE = 'base'
 const PAGE = 100 // labels or values copied at a time
 const DECIDED = ['resolution/same', 'resolution/audit', ...DECISION_SPACES] as const
 
-/** An empty graph with callers' decisions about names: builders apply them from the first document on. A decision made later begins it again (names.ts). */
+/** An empty graph with callers' decisions about names: builders apply them from the first document on. A later decision restarts it (names.ts). */
 export function openCandidate(context: CorpusContext): void {
   createCandidateTables(context.sql, isMigrating(context))
   for (const decisions of valuesOf(context.graph, DECIDED)) withCandidate(context, ({ graph }) => graph.apply(decisions, graph.version))
 }
 
-/** `touched`: by all that the comparison found. Afterwards the context must be read again: its configuration may be another. */
+/** `touched`: from the comparison. The context must be read again afterwards: its configuration may have changed. */
 export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
   const { sql, graph, unindexed } = context
   const isMoving = isMigrating(context)
@@ -54,7 +54,7 @@ export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
     withCandidate(context, ({ graph: own }) => own.apply(orphanedVectors(own, graph), own.version))
     leaveIndex(context)
   }
-  endReplication(context) // replicas begin again with the other graph
+  endReplication(context) // replicas start again with the other graph
   closeTasks(context, unitOfWork, (builder) => builder !== BASE && !isOfCandidate(builder))
   replaceServedTables(sql, graph.version + 1)
   graph.forget()
@@ -62,22 +62,22 @@ export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
   writeMeta(sql, metaKeys.config, { ...context.config, strategies: requested.strategies, settings: requested.settings })
   noteDivision(context, context.config.settings, requested.settings)
   deleteMeta(sql, metaKeys.pendingConfig)
-  writeMeta(sql, metaKeys.nameRules, NAME_RULES) // all its names were found just now
+  writeMeta(sql, metaKeys.nameRules, NAME_RULES) // all its names have just been found
   if (isMoving) settleMove(context, unitOfWork, requested.settings)
   keepReceipt(context, touched, [job])
   job.tally.version = graph.version
   moveDifferingToOutbox(context, graph.version)
-  unindexed.forget(lastSeq(context)) // it is found in the outbox's rows
+  unindexed.forget(lastSeq(context)) // these are found in the outbox's rows
 }
 
-/** The vectors that its index has are of another model: they go, whatever it has been sent (outbox/former-index.ts). */
+/** The vectors in its index are from another model: they are removed, whatever has been sent (outbox/former-index.ts). */
 function leaveIndex(context: CorpusContext): void {
   insertFormerNodes(context.sql, 'node', 'value', NAME_VECTORS)
   noteUnconfirmed(context)
   beginClearing(context.sql, context.config.settings)
 }
 
-/** What is in progress belongs to the other model from now on, and the deployment is told. */
+/** Work in progress belongs to the other model from now on, and the deployment is told. */
 function settleMove(context: CorpusContext, unitOfWork: JobUnitOfWork, settings: Settings): void {
   const { sql } = context
   writeMeta(sql, metaKeys.dimensions, settings.dimensions)
@@ -85,11 +85,11 @@ function settleMove(context: CorpusContext, unitOfWork: JobUnitOfWork, settings:
   deleteMeta(sql, metaKeys.fill)
   adoptMovedProbes(sql)
   restageForMove(context, unitOfWork, settings)
-  deleteSentBatches(sql, lastSeq(context)) // their marks are in the index that was left
+  deleteSentBatches(sql, lastSeq(context)) // their marks are in the abandoned index
   deleteMeta(sql, metaKeys.indexSlice)
 }
 
-/** The corpus stays with the model it has, and the index that was being filled holds nothing of it. */
+/** The corpus stays with its current model, and the index that was being filled is cleared. */
 function giveUpMove(context: CorpusContext): void {
   if (!isMigrating(context)) return
   const { sql } = context
@@ -99,7 +99,7 @@ function giveUpMove(context: CorpusContext): void {
   dropMigration(context)
 }
 
-/** Notes what the other index was sent, if it was. */
+/** Records what the other index was sent, if anything. */
 function beginFillAnew(context: CorpusContext): boolean {
   const { sql } = context
   if (!hasMeta(sql, metaKeys.fill)) return false
@@ -120,7 +120,7 @@ export function abandonCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
   dropCandidateTables(context.sql, keepsTexts)
 }
 
-/** So many at a time. Read from the graph that is served: not inside the candidate. */
+/** A limited number at a time. Read from the served graph, not from the candidate. */
 function* labelPatches(graph: SqliteGraph): Generator<Patch> {
   const ids = paged(
     (after) => graph.page('label', after, PAGE),

@@ -1,7 +1,7 @@
 /**
- * A second graph besides the served one: the same texts, its own derived rows, in tables of the same shape under other names. Code that works on it is
- * given a store in which the graph's names mean these tables (`candidateTables`); nothing is renamed before it is promoted. While the corpus is moved to
- * another embedding model the texts' rows are its own too, since their vectors stand in them (moved-texts.ts).
+ * A second graph next to the served one: the same texts, its own derived rows, in tables of the same shape under other names. Code that
+ * works on it is given a store in which the graph's names mean these tables (`candidateTables`); nothing is renamed before it is promoted.
+ * While the corpus is moved to another embedding model the texts' rows are its own too, since they contain the vectors (moved-texts.ts).
  */
 import { stemmed } from '../../../src/core/text/languages'
 import { renamedTables } from '../../graph/renamed-tables'
@@ -19,7 +19,7 @@ interface State {
   readonly sums: string
 }
 
-/** What a table of the candidate's is called in the store beneath, where the graph that is served stands beside it. */
+/** The name of a candidate's table in the underlying store, which also contains the served graph. */
 export const candidateName = (table: string): string => PREFIX + table
 
 export function isCandidateOpen(sql: Sql): boolean {
@@ -29,7 +29,9 @@ export function isCandidateOpen(sql: Sql): boolean {
 const hasTable = (sql: Sql, name: string): boolean =>
   sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, name) !== undefined
 
-/** Empty but for the texts, which it shares or has its own rows of. What another attempt left is dropped, but for those rows. */
+/**
+ * Empty except for the texts, which it shares or has as its own rows. Tables left by another attempt are dropped, except for those rows.
+ */
 export function createCandidateTables(sql: Sql, hasOwnTexts = false): void {
   dropCandidateTables(sql, hasOwnTexts)
   if (hasOwnTexts) addTable(sql, OWN_TEXTS)
@@ -44,7 +46,7 @@ function addMissingTables(sql: Sql): void {
 
 function addTable(sql: Sql, table: string): void {
   if (hasTable(sql, candidateName(table))) return
-  // Behind a view while a large change goes in (graph/snapshot.ts).
+  // Behind a view while a large change is being applied (graph/snapshot.ts).
   const query = `SELECT sql AS made FROM sqlite_master WHERE type = 'table' AND name IN (?1, 'now_' || ?1)`
   const { made = '' } = sql.one<{ made: string }>(query, table) ?? {}
   sql.run(made.replace(/^CREATE TABLE "?\w+"?/, `CREATE TABLE ${candidateName(table)}`))
@@ -59,10 +61,13 @@ export function dropCandidateTables(sql: Sql, keepsTexts = false): void {
   deleteAllFed(sql)
 }
 
-/** Stores by the one beneath: the statements they have translated are translated once. */
+/** Stores by their underlying one, so that statements are translated only once. */
 const stores = new WeakMap<Sql, Map<number, Sql>>()
 
-/** The same store, where the names of a graph's tables mean the candidate's. Inside a transaction: its counts are brought up to date first. */
+/**
+ * The same store, with the names of a graph's tables meaning the candidate's. Inside a transaction: its counts are brought up to date
+ * first.
+ */
 export function candidateTables(sql: Sql): Sql {
   addMissingTables(sql)
   const tables = ownTables(sql)
@@ -75,7 +80,7 @@ export function candidateTables(sql: Sql): Sql {
   return store
 }
 
-/** The other graph takes the place of the one that was served, for good. */
+/** The other graph permanently replaces the served one. */
 export function replaceServedTables(sql: Sql, version: number): void {
   addMissingTables(sql)
   const { counts, sums } = mergedState(sql)
@@ -87,7 +92,7 @@ export function replaceServedTables(sql: Sql, version: number): void {
   deleteAllFed(sql)
 }
 
-/** The texts are those of the graph that is served, the rest is its own. */
+/** The texts are the served graph's; the rest is its own. */
 function mergedState(sql: Sql): State {
   const served = readState(sql, 'graph_state')
   const own = readState(sql, candidateName('graph_state'))

@@ -1,4 +1,4 @@
-/** The graph that is derived again, worked on as if it were the corpus's: its tables, its settings and its builders, for the length of a call. */
+/** The graph being derived again, used as if it were the corpus's: its tables, its settings and its builders, for the duration of a call. */
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import type { Builder, Update } from '../../../src/core/strategy'
 import { SqliteGraph } from '../../graph/sqlite-graph'
@@ -7,7 +7,7 @@ import type { CorpusContext } from '../store'
 import { CANDIDATE_PREFIX } from '../tables/task'
 import { candidateTables } from './tables'
 
-/** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction. */
+/** Works on the candidate as if it were the corpus's graph. An exception undoes the whole transaction. */
 export function withCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
   const config = requestedConfig(context)
   const sql = candidateTables(context.sql)
@@ -23,7 +23,7 @@ export function withCandidate<T>(context: CorpusContext, work: (candidate: Corpu
 function candidateBuilder(builder: Builder): Builder {
   const theirs = (update: Update): Update => ({
     ...update,
-    // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
+    // Texts embedded now belong to the graph that will be measured; texts that may be written later are written later.
     tasks: update.tasks.map(({ background: _, ...task }) => ({
       ...task,
       builder: CANDIDATE_PREFIX + task.builder,
@@ -42,7 +42,7 @@ function candidateBuilder(builder: Builder): Builder {
   }
 }
 
-/** The same steps with another end. */
+/** The same steps with a different end. */
 function* withEnd(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
   for (;;) {
     const { done, value } = steps.next()

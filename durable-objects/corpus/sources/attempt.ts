@@ -21,7 +21,7 @@ const fullCode = (what: string): string => FULL_CODES[what] ?? 'corpus_full'
 
 export type Took = { readonly kind: 'changed' | 'unchanged' } | { readonly kind: 'refused'; readonly last: string }
 
-/** With the source's labels, and heard once of an attempt. */
+/** With the source's labels; an attempt is accepted only once. */
 export function takeIn(context: CorpusContext, row: SourceRow, documents: readonly DocumentInput[]): Took {
   if (documents.length === 0) return { kind: 'unchanged' }
   const events = [fingerprint(row.id, row.attempts)]
@@ -34,7 +34,7 @@ export function takeIn(context: CorpusContext, row: SourceRow, documents: readon
   return { kind: accepted.kind === 'accepted' ? 'changed' : 'unchanged' }
 }
 
-/** True where any was there. */
+/** True if any existed. */
 export function deleteDocuments(context: CorpusContext, row: SourceRow, documents: readonly string[]): boolean {
   if (documents.length === 0) return false
   return acceptWithAudit(context, byOf(row), { kind: 'delete', upserts: [], deletes: documents }).kind === 'accepted'
@@ -54,7 +54,7 @@ export function noteFailure(context: CorpusContext, row: SourceRow, last: string
 export const isPause = ({ last, retryAfter = 0 }: { readonly last: string; readonly retryAfter?: number }): boolean =>
   retryAfter > 0 && (last === 'rate_limited' || last === 'http_429')
 
-/** Milliseconds after so many failures in a row. */
+/** The pause in milliseconds after this many failures in a row. */
 export function failurePause({ every }: Pick<SourceRow, 'every'>, failures: number, retryAfter = 0): number {
   return Math.min(Math.max(DAY, every), Math.max(backoff(failures, { first: FIRST_PAUSE }), retryAfter))
 }

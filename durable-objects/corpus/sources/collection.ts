@@ -1,6 +1,6 @@
 /**
- * A source of many documents: its listing is read piece by piece, then the items it named as new or changed are looked at, a few at a time. The row says
- * what comes next, so after a crash the next attempt continues there.
+ * A source of many documents: its listing is read piece by piece, then the items it named as new or changed are checked, a few at a time.
+ * The row says what comes next, so after a crash the next attempt continues there.
  */
 import { underOf } from '../../../src/contract/bucket-place'
 import type { Secrets } from '../../../src/ports/deliveries'
@@ -25,8 +25,8 @@ import {
 } from '../tables/source-item'
 import { closeAttempt, deleteDocuments, failurePause, isPause, noteFailure, takeIn } from './attempt'
 
-const AT_ONCE = 10 // items of one look
-const LEAVING = 100 // documents deleted at the end of one look
+const AT_ONCE = 10 // items in one check
+const LEAVING = 100 // documents deleted at the end of one check
 const NEXT = 1000 // ms between two pieces of a listing
 
 const EVERYTHING: SourceOptions = { include: [], exclude: [], maxItems: 1000, content: 'linked' }
@@ -47,7 +47,7 @@ export function collectionOrder({ sql, now }: Store, row: SourceRow): ListOrder 
   return { ...order, task: 'items', items }
 }
 
-/** True where documents were taken in or deleted. */
+/** True if documents were accepted or deleted. */
 export function closeListing(context: CorpusContext, row: SourceRow, listing: Listing): boolean {
   const { sql } = context
   const now = context.now()
@@ -78,7 +78,7 @@ export function closeListing(context: CorpusContext, row: SourceRow, listing: Li
   return finish(context, row, { ...progress, ...changed, round, listed, failures: 0, last, seen: now }, NEXT) || took.kind === 'changed'
 }
 
-/** What it named so far, this piece included; and of this piece what brings its document with it, and is new or has changed. */
+/** The items named so far, including this piece; and from this piece, new or changed items that bring their document with them. */
 function enter(
   { sql, now }: CorpusContext,
   row: SourceRow,
@@ -100,7 +100,7 @@ function enter(
   return { listed, brought }
 }
 
-/** Named again, it is there again. */
+/** An item named again exists again. */
 function seenInListing(known: SourceItemRow, { mark, title, published, content }: Listed, round: number, now: number): SourceItemRow {
   const isSame = content !== undefined || (mark !== null && mark === known.taken)
   const wasAbsent = known.round < round - 1 || known.last === 'not_listed'
@@ -109,7 +109,7 @@ function seenInListing(known: SourceItemRow, { mark, title, published, content }
   return { ...known, state, round, mark, title, published, missing, due: isSame ? known.due : (known.due ?? now) }
 }
 
-/** True where documents were taken in or deleted. */
+/** True if documents were accepted or deleted. */
 export function closeLooks(context: CorpusContext, row: SourceRow, { looks, pause }: Looks): boolean {
   const fetched = looks.flatMap(({ outcome }) =>
     outcome.kind === 'fetched' ? [outcome.document] : outcome.kind === 'unpacked' ? outcome.documents : [],
@@ -152,7 +152,7 @@ function changeBy(outcome: LookOutcome, item: SourceItemRow, row: SourceRow, now
       const { etag, modified, hash } = outcome
       return { ...found, last: 'changed', etag, modified, hash }
     }
-    case 'missing': // looked for again when it is listed again
+    case 'missing': // checked again when it is listed again
       return { missing: item.missing + 1, taken: null, last: outcome.last, failures: 0, due: null }
     case 'failed': {
       if (isPause(outcome)) return { last: outcome.last, due: now } // the site's fault, not the item's
@@ -167,7 +167,7 @@ function changeItem({ sql }: CorpusContext, row: SourceRow, key: string, change:
   if (item) updateSourceItem(sql, { ...item, ...change })
 }
 
-/** Deletes a slice of what is to leave, counts, and says when it continues. */
+/** Deletes a slice of what must go, counts, and says when it continues. */
 function finish(context: CorpusContext, row: SourceRow, change: Partial<SourceRow>, pause: number): boolean {
   const { sql, now } = context
   const { leaving, documents, isMore: isMoreLeaving } = leavingNow(context, row)
@@ -195,7 +195,7 @@ function finish(context: CorpusContext, row: SourceRow, change: Partial<SourceRo
   return hasDeleted
 }
 
-/** Items whose documents leave now: a slice of them, or one archive with what it brought. */
+/** Items whose documents are deleted now: a slice of them, or one archive with the documents it brought. */
 function leavingNow({ sql }: CorpusContext, row: SourceRow) {
   const all = listLeavingItems(sql, row.id, LEAVING)
   const leaving: SourceItemRow[] = []

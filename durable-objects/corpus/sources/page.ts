@@ -1,4 +1,4 @@
-/** A look at a page that is a source of its own. */
+/** A check of a page that is its own source. */
 import type { FetchOutcome } from '../../../src/ports/sources'
 import type { CorpusContext } from '../store'
 import { readNewestRevision } from '../tables/revision'
@@ -7,7 +7,7 @@ import { closeAttempt, DAY, deleteDocuments, noteFailure, takeIn } from './attem
 
 const AGAIN = 1000 // ms
 
-/** True where documents were taken in or deleted. */
+/** True if documents were accepted or deleted. */
 export function closePage(context: CorpusContext, row: SourceRow, outcome: FetchOutcome): boolean {
   switch (outcome.kind) {
     case 'unchanged':
@@ -39,7 +39,10 @@ function acceptPage(context: CorpusContext, row: SourceRow, page: FetchOutcome &
   return took.kind === 'changed'
 }
 
-/** Once may be an accident. After that many times it is gone: the document is deleted too, if requested, and the page is checked at most once a day. */
+/**
+ * Missing it once may be an accident. After that many times it is gone: the document is deleted too, if requested, and the page is checked
+ * at most once a day.
+ */
 function noteMissing(context: CorpusContext, row: SourceRow, last: string): boolean {
   const missing = row.missing + 1
   const failures = row.failures + 1

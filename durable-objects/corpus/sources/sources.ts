@@ -1,6 +1,6 @@
 /**
- * What is checked on a schedule. A row holds the schedule, what the site last said, and how often checking has failed in a row; what it brings are ordinary
- * documents. An attempt is identified by its number: a late or repeated report changes nothing.
+ * What is checked on a schedule. A row holds the schedule, what the site last said, and how often checking has failed in a row; the
+ * documents it brings are ordinary ones. An attempt is identified by its number: a late or repeated report changes nothing.
  */
 import type { Page } from '../../../src/contract/pages'
 import { type Asker, reader } from '../../../src/core/access/labels'
@@ -43,7 +43,7 @@ import { noteObjects } from './objects'
 import { closePage } from './page'
 
 const MAX_SOURCES = 1000
-const ATTEMPT_MS = 300_000 // ms an attempt may take
+const ATTEMPT_MS = 300_000 // ms that an attempt may take
 
 type Seeing = Pick<CorpusContext, 'sql' | 'config'>
 
@@ -74,7 +74,7 @@ function recordOf(row: SourceRow): SourceRecord {
   }
 }
 
-/** Those whose document the asker may read, or might if it were here. By id; the cursor is the last id given. */
+/** Sources whose document the asker may read, or could if it were here. By id; the cursor is the last id returned. */
 export function sources(context: Seeing, cursor: string | null, limit: number, asker?: Asker): Page<SourceRecord> {
   const found: SourceRecord[] = []
   for (let at = cursor ?? ''; found.length <= limit; ) {
@@ -111,7 +111,7 @@ export function addSource(db: Store, input: SourceInput): 'added' | 'taken' | 't
   })
 }
 
-/** What it brought stays; or is deleted, a source of many documents with them, bit by bit. */
+/** Its documents stay; or are deleted a few at a time, including those of a source of many documents. */
 export function removeSource(context: CorpusContext, id: string, documents: 'keep' | 'delete'): 'removed' | 'removing' | null {
   return context.atomically(() => {
     const row = findSource(context.sql, id)
@@ -128,7 +128,10 @@ export function removeSource(context: CorpusContext, id: string, documents: 'kee
   })
 }
 
-/** Those whose document the asker may read, or might if it were here. By name; the cursor is the one behind which it goes on, which may be none of theirs. */
+/**
+ * Items whose document the asker may read, or could if it were here. By name; the cursor is the name after which it continues, which may be
+ * one that they cannot see.
+ */
 export function sourceItems(context: Seeing, id: string, { status, cursor, limit }: ItemsPage, asker: Asker = []): Page<ItemRecord> {
   const reads = readsAll(context, asker)
   const list = {
@@ -148,7 +151,7 @@ function itemOf({ key, document, state, due, failures, missing, last, seen }: So
   return { item: key, document, status, failures, last, seen, due }
 }
 
-/** An attempt under way continues; it is looked at again after it. */
+/** An attempt in progress continues; another check follows it. */
 export function askSource(db: Store, id: string, why: AskedFor): SourceRecord | null {
   return db.atomically(() => {
     const row = findSource(db.sql, id)
@@ -182,13 +185,13 @@ export function claimSource(db: Store, id: string): Order<SourceOrder> {
     }
     markSourceAnswered(db.sql, id)
     const { url, document, etag, modified, hash } = row
-    // Of a document that is not here any more the site must give all of it again.
+    // If the document is no longer here, the site must send all of it again.
     const known = hash !== null && readNewestRevision(db.sql, document) ? { etag, modified, hash } : null
     return { ...go, task: 'page', source: id, url, document, metadata: metadataOf(row), known }
   })
 }
 
-/** True where documents were taken in or deleted. */
+/** True if documents were accepted or deleted. */
 export function closeSource(context: CorpusContext, id: string, attempt: number, outcome: SourceOutcome): boolean {
   return context.atomically(() => {
     const row = findSource(context.sql, id)

@@ -1,4 +1,4 @@
-/** Who did what, when and through which door. Rows are never changed, which a trigger sees to. All SQL on the table stands here. */
+/** Who did what, when and through which interface. Rows are never changed, which a trigger ensures. All SQL on the table is here. */
 import type { Actor, AuditEntry, AuditEvent } from '../../../src/ports/audit'
 import type { Sql } from '../../sql'
 
@@ -29,17 +29,17 @@ export function insertAuditEntries(sql: Sql, by: Actor, at: number, events: read
   )
 }
 
-/** Newest first, before a number, made at a time or earlier. */
+/** Newest first, below a number, made at a time or earlier. */
 export function listAuditEntries(sql: Sql, before: number, at: number, limit: number): AuditEntry[] {
   return sql.all<AuditEntry>('SELECT * FROM audit WHERE n < ? AND at <= ? ORDER BY n DESC LIMIT ?', before, at, limit)
 }
 
-/** The number of the first made at or after a time (ms). */
+/** The number of the first entry made at or after a time (ms). */
 export function firstAuditEntrySince(sql: Sql, at: number): number | undefined {
   return sql.one<{ n: number | null }>('SELECT min(n) AS n FROM audit WHERE at >= ?', at)?.n ?? undefined
 }
 
-/** How often what was done since a time. */
+/** How often each action was done since a time. */
 export function countAuditActionsSince(sql: Sql, at: number): { readonly action: string; readonly n: number }[] {
   return sql.all('SELECT action, count(*) AS n FROM audit WHERE at > ? GROUP BY action ORDER BY action', at)
 }
@@ -54,12 +54,12 @@ export function trimAudit(sql: Sql, maxRows: number): void {
   sql.run('DELETE FROM audit WHERE n <= (SELECT max(n) FROM audit) - ?', maxRows)
 }
 
-/** From a number on: they are put there as they were noted elsewhere. */
+/** From a number on: inserted as they were recorded elsewhere. */
 export function deleteAuditEntriesFrom(sql: Sql, n: number): void {
   sql.run('DELETE FROM audit WHERE n >= ?', n)
 }
 
-/** Of the oldest entries, those made before a time. */
+/** Among the oldest entries, those made before a time. */
 export function deleteAuditEntriesBefore(sql: Sql, before: number, limit: number): void {
   sql.run('DELETE FROM audit WHERE n IN (SELECT n FROM (SELECT n, at FROM audit ORDER BY n LIMIT ?) WHERE at < ?)', limit, before)
 }

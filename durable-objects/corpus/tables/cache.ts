@@ -1,4 +1,4 @@
-/** Replies of models under the hash of what they were asked, and the nodes they were made from. All SQL on both tables stands here. */
+/** Replies of models under the hash of their prompt, and the nodes they were made from. All SQL on both tables is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -6,7 +6,7 @@ export const CREATE_CACHE = `
   CREATE TABLE cache (input TEXT PRIMARY KEY, node TEXT NOT NULL, reply TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE cache_source (source TEXT NOT NULL, input TEXT NOT NULL, PRIMARY KEY (source, input)) WITHOUT ROWID;
 `
-/** Of an extraction: whose it is, and the version of the prompts it was asked with. Empty: one of before the versions were kept. */
+/** For an extraction: its builder, and the version of the prompts it was asked with. Empty: stored before versions were recorded. */
 export const ADD_CACHE_PROMPTS = `
   ALTER TABLE cache ADD COLUMN builder TEXT;
   ALTER TABLE cache ADD COLUMN prompts TEXT;
@@ -15,7 +15,7 @@ export const ADD_CACHE_PROMPTS = `
   CREATE INDEX cache_prompts ON cache (prompts) WHERE prompts IS NOT NULL;
 `
 
-/** By builder, since the prompts of one may change alone. */
+/** By builder, since the prompts of a single one may change. */
 export const INDEX_PROMPTS_BY_BUILDER = `
   DROP INDEX cache_prompts;
   CREATE INDEX cache_prompts ON cache (builder, prompts) WHERE prompts IS NOT NULL;
@@ -54,7 +54,7 @@ export interface KeptExtraction {
 /** Builders, each with the version of its prompts. */
 export type PromptVersions = readonly (readonly [builder: string, prompts: string])[]
 
-/** Extractions that were asked for with other prompts than these. */
+/** Extractions that were requested with other prompts than these. */
 export function listOutdatedExtractions(sql: Sql, versions: PromptVersions, limit: number): KeptExtraction[] {
   const found: KeptExtraction[] = []
   const columns = 'SELECT input, node, builder FROM cache WHERE builder = ? AND prompts'

@@ -1,10 +1,10 @@
-/** Conversations that somebody asked to be kept, their turns, and the documents each answer may quote. All SQL on the three tables stands here. */
+/** Conversations that somebody asked to keep, their turns, and the documents that each answer may quote. All SQL on the three tables is here. */
 import type { ConversationHead, ListedBy } from '../../../src/ports/conversations'
 import type { Sql } from '../../sql'
 
 /**
- * A step of `schema.ts`; once released it is not changed. citations, documents, nodes: JSON lists; leans: the first turn that this one rests on,
- * itself or through those between; question and answer NULL: forgotten.
+ * A step of `schema.ts`; once released it is not changed. citations, documents, nodes: JSON lists; leans: the first turn that this one
+ * rests on, directly or through those in between; question and answer NULL: forgotten.
  */
 export const CREATE_CONVERSATION = `
   CREATE TABLE conversation (
@@ -58,7 +58,7 @@ export function readConversation(sql: Sql, owner: string, id: string): Conversat
   return sql.one<ConversationHead>(`SELECT ${HEAD} FROM conversation WHERE id = ? AND owner = ?`, id, owner)
 }
 
-/** Whose last turn this is, or was. */
+/** The conversation whose last turn this is, or was. */
 export function readConversationOf(sql: Sql, owner: string, turn: string): (ConversationHead & { readonly last: string }) | undefined {
   return sql.one(
     `SELECT ${HEAD}, (SELECT id FROM conversation_turn WHERE conversation = c.id ORDER BY n DESC LIMIT 1) AS last
@@ -90,7 +90,7 @@ export function insertConversation(
   )
 }
 
-/** `leans` NULL: on none before it. */
+/** `leans` NULL: it rests on none before it. */
 export function insertTurn(sql: Sql, turn: Omit<TurnRow, 'n' | 'leans'> & { readonly leans: number | null }): void {
   const { id, conversation, at, version, answered, question, answer, citations, documents, nodes, leans } = turn
   sql.run(
@@ -110,7 +110,7 @@ export function hasTurn(sql: Sql, id: string): boolean {
   return sql.one('SELECT 1 FROM conversation_turn WHERE id = ?', id) !== undefined
 }
 
-/** Is one from this number on forgotten? */
+/** Is any turn from this number on forgotten? */
 export function hasForgottenTurn(sql: Sql, conversation: string, from: number): boolean {
   return sql.one('SELECT 1 FROM conversation_turn WHERE conversation = ? AND n >= ? AND answer IS NULL', conversation, from) !== undefined
 }
@@ -119,7 +119,7 @@ export function nameConversation(sql: Sql, id: string, title: string | null): vo
   sql.run('UPDATE conversation SET title = ? WHERE id = ?', title, id)
 }
 
-/** Of everybody: what somebody deleted since is not to come back with an older state. */
+/** Of all owners: conversations deleted since must not come back with an older state. */
 export function deleteAllConversations(sql: Sql): void {
   sql.run('DELETE FROM conversation_document')
   sql.run('DELETE FROM conversation_turn')
@@ -163,7 +163,7 @@ export function listUnchangedSince(sql: Sql, before: number, limit: number): str
     .map(({ id }) => id)
 }
 
-/** Turns that may say something of these documents, and those that follow on them, keep no text; nor does the title of their conversation. */
+/** Turns that may quote these documents, and those that build on them, keep no text; nor does the title of their conversation. */
 export function blankTurnsOf(sql: Sql, documents: readonly string[]): void {
   const named = JSON.stringify(documents)
   const hit = `SELECT n FROM conversation_document WHERE document IN (SELECT value FROM json_each(?))

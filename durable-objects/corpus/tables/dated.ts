@@ -1,4 +1,4 @@
-/** Dates of documents that are served, as far as they have any: milliseconds since 1970, and what is shown of them. All SQL on the table stands here. */
+/** Dates of served documents, as far as they have any: milliseconds since 1970, and the form in which they are shown. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */

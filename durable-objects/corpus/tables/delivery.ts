@@ -1,6 +1,6 @@
 /**
- * One row for each event and endpoint that is to receive it. A message in the queue is only its name: the row is the truth about it. All SQL on
- * the table stands here.
+ * One row for each event and endpoint that should receive it. A message in the queue is only its name: the row is the truth about it. All
+ * SQL on the table is here.
  */
 import type { EventType } from '../../../src/contract/events'
 import type { Sql } from '../../sql'
@@ -23,7 +23,7 @@ export const CREATE_DELIVERY = `
   CREATE INDEX delivery_endpoint ON delivery (endpoint, n);
   CREATE INDEX delivery_open ON delivery (state, due) WHERE state = 'new' OR state = 'queued'; -- so written, SQLite sees that it serves
 `
-/** What was delivered, or is dead, in the order it is thrown away. */
+/** Delivered or dead ones, in the order in which they are deleted. */
 export const INDEX_CLOSED_DELIVERIES = `CREATE INDEX delivery_closed ON delivery (state, at) WHERE state = 'delivered' OR state = 'dead'`
 
 export type DeliveryState = 'new' | 'queued' | 'delivered' | 'dead'
@@ -44,7 +44,7 @@ export interface DeliveryRow {
 
 type NewDelivery = Pick<DeliveryRow, 'id' | 'event' | 'endpoint' | 'type' | 'body' | 'at'>
 
-/** One that is there already stays as it is. */
+/** An existing row stays unchanged. */
 export function insertDelivery(sql: Sql, { id, event, endpoint, type, body, at }: NewDelivery): void {
   sql.run(
     `INSERT OR IGNORE INTO delivery (id, event, endpoint, type, body, state, attempts, due, at) VALUES (?, ?, ?, ?, ?, 'new', 0, ?, ?)`,
@@ -110,7 +110,7 @@ export function requeueDeliveries(sql: Sql, { dueBy, now, limit }: { dueBy: numb
   )
 }
 
-/** When the oldest in a state was made. */
+/** When the oldest in a state was created. */
 export function oldestDeliveryAt(sql: Sql, state: DeliveryState): number | undefined {
   return sql.one<{ at: number }>('SELECT at FROM delivery WHERE state = ? ORDER BY at LIMIT 1', state)?.at
 }

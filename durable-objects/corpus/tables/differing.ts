@@ -1,4 +1,4 @@
-/** Entries for the outbox that wait until the graph derived again is served, as JSON lists. All SQL on the table stands here. */
+/** Entries for the outbox that wait until the graph derived again is served, as JSON lists. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */

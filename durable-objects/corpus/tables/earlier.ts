@@ -1,4 +1,4 @@
-/** What statements of documents said before a version changed them, where the corpus keeps that. All SQL on the table stands here. */
+/** What statements in documents said before a version changed them, if the corpus keeps that. All SQL on the table is here. */
 import type { ChangePlace, ChangesRequest } from '../../../src/ports/changes'
 import type { Sql } from '../../sql'
 
@@ -16,7 +16,7 @@ export const CREATE_EARLIER = `
   CREATE INDEX earlier_at ON earlier (at);
 `
 
-/** Which contents said so last, and which said otherwise: a document's are counted. 0 in rows that are older. */
+/** The numbers of the contents of a document that last said so, and that first said otherwise. 0 in older rows. */
 export const ADD_EARLIER_VERSIONS = `
   ALTER TABLE earlier ADD COLUMN said_in INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE earlier ADD COLUMN replaced_in INTEGER NOT NULL DEFAULT 0;
@@ -44,7 +44,7 @@ export function listEarlier(sql: Sql, documents: readonly string[], since: numbe
   return sql.all<EarlierRow>(statement, JSON.stringify(documents), since)
 }
 
-/** Behind a place, the latest first: of one document or, null, of all. Since a time. */
+/** After a place, latest first: of one document or, null, of all. Since a time. */
 export function pageEarlier(sql: Sql, { document, since, after, limit }: ChangesRequest & { readonly after: ChangePlace }): EarlierRow[] {
   const own = document === null ? '' : 'document = ? AND'
   const statement = `SELECT * FROM earlier WHERE ${own} at >= ? AND (at, n) < (?, ?) ORDER BY at DESC, n DESC LIMIT ?`

@@ -1,4 +1,4 @@
-/** Where a corpus's events are sent. All SQL on the table stands here. */
+/** Where a corpus's events are sent. All SQL on the table is here. */
 import type { EventType } from '../../../src/contract/events'
 import type { Asker } from '../../../src/core/access/labels'
 import type { EndpointRecord, Secrets } from '../../../src/ports/deliveries'
@@ -15,10 +15,10 @@ export const CREATE_ENDPOINT = `
     created INTEGER NOT NULL
   ) WITHOUT ROWID;
 `
-/** JSON: what the endpoint's maker may read. */
+/** JSON: what the endpoint's creator may read. */
 export const ADD_ENDPOINT_ASKER = `ALTER TABLE endpoint ADD COLUMN asker TEXT NOT NULL DEFAULT '"all"';`
 
-/** What an event has to know of an endpoint. */
+/** What an event needs to know about an endpoint. */
 export interface Listener {
   readonly id: string
   /** Empty: all. */
@@ -58,7 +58,7 @@ export function hasEndpoint(sql: Sql, id: string): boolean {
   return sql.one('SELECT 1 FROM endpoint WHERE id = ?', id) !== undefined
 }
 
-/** Where its deliveries go, and what they are signed with. */
+/** Where its deliveries go, and what signs them. */
 export function endpointTarget(sql: Sql, id: string): { readonly url: string; readonly secrets: Secrets } | undefined {
   const row = sql.one<{ url: string; secrets: string }>('SELECT url, secrets FROM endpoint WHERE id = ?', id)
   return row && { url: row.url, secrets: JSON.parse(row.secrets) as Secrets }
@@ -68,7 +68,7 @@ export function countEndpoints(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM endpoint')?.n ?? 0
 }
 
-/** Only where they are those: what was replaced meanwhile stays. */
+/** Only if they are still the same: what was replaced meanwhile stays. */
 export function replaceEndpointSecrets(sql: Sql, id: string, before: Secrets, after: Secrets): boolean {
   const stored = JSON.stringify(before)
   const isSame = sql.one('SELECT 1 FROM endpoint WHERE id = ? AND secrets = ?', id, stored) !== undefined

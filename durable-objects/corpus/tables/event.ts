@@ -1,4 +1,4 @@
-/** Events of senders that were taken in, by keyed names that say nothing, so that none is taken in twice. All SQL on the table stands here. */
+/** Accepted events of senders, by keyed names that reveal nothing, so that none is accepted twice. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. job: what it became, null if it changed nothing; at: ms. */
@@ -11,12 +11,12 @@ export function insertEvent(sql: Sql, id: string, job: string | null, at: number
   sql.run('INSERT INTO event (id, job, at) VALUES (?, ?, ?)', id, job, at)
 }
 
-/** One of these that was taken in already, with the job it became. */
+/** One of these that was already accepted, with its job. */
 export function findEvent(sql: Sql, ids: readonly string[]): { readonly job: string | null } | undefined {
   return sql.one('SELECT job FROM event WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
 }
 
-/** When the oldest was taken in. */
+/** When the oldest was accepted. */
 export function readOldestEventTime(sql: Sql): number | undefined {
   return sql.one<{ at: number }>('SELECT at FROM event ORDER BY at LIMIT 1')?.at
 }

@@ -1,4 +1,4 @@
-/** Metadata that documents can be filtered by: one row for each key and value of a document that is served. All SQL on the table stands here. */
+/** Metadata that documents can be filtered by: one row for each key and value of a served document. All SQL on the table is here. */
 import { type Bounds, bounds } from '../../../src/core/condition'
 import type { Sql } from '../../sql'
 
@@ -38,7 +38,7 @@ export function listDocumentsWith(sql: Sql, key: string, values: readonly string
 
 const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** Documents whose key has a value that lies within these bounds. Reads a row for each document that has the key, and for each value of a list. */
+/** Documents whose key has a value within these bounds. Reads a row for each document that has the key, and for each value in a list. */
 export function listDocumentsWithin(sql: Sql, key: string, within: Bounds): string[] {
   const set = bounds.flatMap((name) => {
     const limit = within[name]

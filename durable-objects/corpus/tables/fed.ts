@@ -1,4 +1,4 @@
-/** Chunks, and documents behind a d and a space, that a graph being derived again has taken in. All SQL on the table stands here. */
+/** Chunks, and documents prefixed with a d and a space, that a graph being derived again has received. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -16,7 +16,7 @@ export function deleteAllFed(sql: Sql): void {
   sql.run('DELETE FROM fed')
 }
 
-/** Which of these it has taken in. */
+/** Which of these it has received. */
 export function listFedAmong(sql: Sql, ids: readonly string[]): string[] {
   const rows = sql.all<{ id: string }>('SELECT id FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
   return rows.map((row) => row.id)

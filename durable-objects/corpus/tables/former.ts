@@ -1,6 +1,6 @@
 /**
- * Ids under which an index that is no longer the corpus's, or will not be, may hold something of it: those of nodes that no table lists any
- * more. They go with the vectors. All SQL on the table stands here.
+ * Ids under which an index that is no longer the corpus's, or will not become it, may hold something of it: those of nodes that no table
+ * lists any more. They are deleted with the vectors. All SQL on the table is here.
  */
 import type { Sql } from '../../sql'
 
@@ -11,7 +11,7 @@ export function insertFormer(sql: Sql, ids: readonly string[]): void {
   sql.run('INSERT OR IGNORE INTO former SELECT value FROM json_each(?)', JSON.stringify(ids))
 }
 
-/** Every node with a vector of its own, and every entity whose name has one, of a graph whose tables have these names. */
+/** Every node with its own vector, and every entity whose name has one, in a graph whose tables have these names. */
 export function insertFormerNodes(sql: Sql, nodes: string, values: string, names: string): void {
   sql.run(`INSERT OR IGNORE INTO former SELECT id FROM ${nodes} WHERE vector IS NOT NULL`)
   sql.run(`INSERT OR IGNORE INTO former SELECT key FROM ${values} WHERE space = ?`, names)

@@ -1,4 +1,4 @@
-/** Jobs: what a caller waits for. What their columns mean, and how they move on, is in indexing/jobs.ts. All SQL on the table stands here. */
+/** Jobs: what a caller waits for. The meaning of their columns, and how they advance, is in jobs/jobs.ts. All SQL on the table is here. */
 
 import type { JobKind, JobStatus } from '../../../src/contract/jobs'
 import type { Sql } from '../../sql'
@@ -27,7 +27,7 @@ export const CREATE_JOB = `
   CREATE INDEX job_unfinished ON job (n) WHERE phase <> 'done';
 `
 
-/** The id of the key, webhook or source that asked for it; '' where it is not known. */
+/** The id of the key, webhook or source that requested it; '' if unknown. */
 export const ADD_JOB_KEY = `ALTER TABLE job ADD COLUMN key TEXT NOT NULL DEFAULT ''`
 
 export type Phase = 'staging' | 'settling' | 'telling' | 'done'
@@ -52,11 +52,11 @@ export interface JobRow {
   readonly error: string | null
   /** JSON. */
   readonly receipt: string | null
-  /** JSON, of the work it does. */
+  /** JSON, about the work it does. */
   readonly progress: string | null
 }
 
-const UNFINISHED = `phase <> 'done'` // as the index has it
+const UNFINISHED = `phase <> 'done'` // as in the index
 
 export function insertJob(
   sql: Sql,
@@ -138,7 +138,7 @@ export function hasUnfinishedDrop(sql: Sql): boolean {
   return sql.one(`SELECT 1 FROM job WHERE ${UNFINISHED} AND kind = 'drop' LIMIT 1`) !== undefined
 }
 
-/** The oldest job of work on the whole corpus that is not in yet: how far it has got, and its open tasks. */
+/** The oldest job of work on the whole corpus that is not finished: how far it has got, and its open tasks. */
 export function readMaintenanceUnderway(sql: Sql): Pick<JobRow, 'kind' | 'open' | 'progress'> | undefined {
   return sql.one(
     `SELECT kind, open, progress FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild', 'migrate', 'restore', 'languages')
@@ -157,18 +157,18 @@ export function listReadyJobs(sql: Sql): number[] {
   return rows.map((row) => row.n)
 }
 
-/** Numbers of those that wait for nothing but that the sinks have an entry of the outbox up to this one. */
+/** Numbers of those that only wait for the sinks to have an outbox entry up to this one. */
 export function listJobsAwaitingSinksUpTo(sql: Sql, seq: number): number[] {
   return sql.all<{ n: number }>(`SELECT n FROM job WHERE phase = 'telling' AND told <= ?`, seq).map((row) => row.n)
 }
 
-/** Has one that is not paused an open task? */
+/** Does one that is not paused have an open task? */
 export function hasJobToPause(sql: Sql): boolean {
   const running = `SELECT 1 FROM job WHERE ${UNFINISHED} AND phase <> 'telling' AND open > 0 AND status <> 'paused_budget' LIMIT 1`
   return sql.one(running) !== undefined
 }
 
-/** Which of these documents are deleted by jobs that are not in the graph yet: those that wait, and the one that is going in. */
+/** Which of these documents are deleted by jobs that are not in the graph yet: waiting ones, and the one being applied. */
 export function listDocumentsLeaving(sql: Sql, documents: readonly string[], integrating: number): string[] {
   const rows = sql.all<{ id: string }>(
     `SELECT DISTINCT d.value AS id FROM job, json_each(job.deletes) d
@@ -184,19 +184,19 @@ export function readOldestUnfinishedTime(sql: Sql): number | undefined {
   return sql.one<{ created: number }>(`SELECT created FROM job WHERE ${UNFINISHED} ORDER BY n LIMIT 1`)?.created
 }
 
-/** How the last of those that have ended did. */
+/** How the last ended job ended. */
 export function readLastFinishedStatus(sql: Sql): JobStatus | undefined {
   return sql.one<{ status: JobStatus }>(`SELECT status FROM job WHERE phase = 'done' ORDER BY n DESC LIMIT 1`)?.status
 }
 
-/** Of the newest jobs, how many are in which state. */
+/** How many of the newest jobs are in each state. */
 export function countJobStates(sql: Sql, newest: number): { readonly status: JobStatus; readonly n: number }[] {
   return sql.all('SELECT status, count(*) AS n FROM (SELECT status FROM job ORDER BY n DESC LIMIT ?) GROUP BY status', newest)
 }
 
 // ---------------------------------------------------------------- finished ones
 
-/** When the first of them was made that is still kept. */
+/** When the first job that is still kept was created. */
 export function readOldestFinishedTime(sql: Sql): number | undefined {
   return sql.one<{ created: number }>(`SELECT created FROM job WHERE phase = 'done' ORDER BY n LIMIT 1`)?.created
 }

@@ -1,4 +1,7 @@
-/** Whole answers to questions, under the hash of what they depend on; none outlives the version it was given at. All SQL on the table stands here. */
+/**
+ * Whole answers to questions, under the hash of what they depend on; none outlives the version at which it was given. All SQL on the table
+ * is here.
+ */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. `answer`: JSON. `made`: milliseconds since 1970. */

@@ -1,4 +1,4 @@
-/** Results that came while a large change goes in, as JSON (indexing/late.ts). All SQL on the table stands here. */
+/** Results that came while a large change was being applied, as JSON (indexing/late.ts). All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -14,7 +14,7 @@ export function hasLate(sql: Sql): boolean {
   return sql.one('SELECT 1 FROM late LIMIT 1') !== undefined
 }
 
-/** All of them, in the order they came; they are kept no longer. */
+/** All of them, in order of arrival; they are removed. */
 export function takeAllLate(sql: Sql): string[] {
   const rows = sql.all<{ result: string }>('SELECT result FROM late ORDER BY n')
   if (rows.length > 0) sql.run('DELETE FROM late')

@@ -1,4 +1,4 @@
-/** The values that `meta.ts` keeps as JSON: what each says, and whose it is. */
+/** The values that `meta.ts` stores as JSON: what each means, and whose it is. */
 
 import type { Count } from '../../../src/contract/jobs'
 import type { CommitReceipt } from '../../../src/contract/receipts'
@@ -11,7 +11,7 @@ import type { WriterRole } from '../../../src/ports/models'
 import type { StagesSpent } from '../../../src/ports/spending'
 import type { FormTallies } from '../../../src/ports/tasks'
 
-/** What became of replies, by role and form of prompt, for the models and prompts that are named. */
+/** The outcome of replies, by role and form of prompt, for the models and prompts named. */
 export interface PromptForms {
   readonly models: string
   readonly roles: { readonly [role in WriterRole]?: FormTallies }
@@ -19,7 +19,7 @@ export interface PromptForms {
 
 export interface KeptAnswers {
   readonly hits: number
-  readonly misses?: number // absent: kept since before they were counted
+  readonly misses?: number // absent: stored before they were counted
   readonly saved: Spent & { readonly calls: number; readonly usd: number }
 }
 
@@ -28,8 +28,8 @@ export type SinkName = 'index' | 'model'
 export interface Lease {
   readonly runner: string
   readonly until: number
-  readonly at?: number // when it last brought something, or began
-  /** The runner's round under way, and when it ends at the latest. */
+  readonly at?: number // when it last brought something, or started
+  /** The runner's current round, and when it ends at the latest. */
   readonly round?: { readonly id: string; readonly until: number }
 }
 
@@ -47,9 +47,9 @@ export interface CorpusProgress {
   readonly documents: Count
   readonly chunks: Count
   readonly texts: Count
-  /** Open tasks of jobs besides those that embed their chunks. */
+  /** Open tasks of jobs, other than those that embed their chunks. */
   readonly tasks: number
-  /** All that was ever accepted, and all of it that is done or given up. */
+  /** Everything ever accepted, and the part of it that is done or abandoned. */
   readonly accepted: Ahead
   readonly past: Ahead
   /** Milliseconds each takes. */
@@ -59,27 +59,27 @@ export interface CorpusProgress {
 export interface Integration {
   /** Its job, by number. */
   readonly job: number
-  /** The one it will be. */
+  /** The version it will become. */
   readonly version: number
-  /** The next to go in. */
+  /** The next one to be applied. */
   readonly part: number
-  /** Chunks of a part: it stays what it was when the change began. */
+  /** Chunks in a part: it stays what it was when the change began. */
   readonly size?: number
   readonly touched: CommitReceipt['touched']
-  /** Of the last entry for the sinks; 0: none. */
+  /** The last entry for the sinks; 0: none. */
   readonly seq: number
   readonly rows: number
-  /** When the last part went in, and how many chunks it had. */
+  /** When the last part was applied, and how many chunks it had. */
   readonly last?: { readonly at: number; readonly chunks: number }
 }
 
-/** While the text model is out: when it is tried next, and the pause before that. */
+/** While the text model is unavailable: when it is tried next, and the pause before that. */
 export interface WriterOutage {
   readonly due: number
   readonly pause: number
 }
 
-/** The task that did not fit, and what it can come to. */
+/** The task that did not fit, and its maximum cost. */
 export interface Unaffordable {
   readonly n: number
   readonly input: string
@@ -95,11 +95,11 @@ export interface CostMark {
 }
 
 /**
- * A mark is set whenever half as much has been read again. Measured is what came after the last but one, a third of all and more: a
- * corpus's beginnings, when there was little to summarise or to group again, are forgotten.
+ * A mark is set whenever half as much again has been read. The measurement covers what came after the last mark but one, at least a third
+ * of everything: a corpus's beginnings, when there was little to summarise or regroup, are forgotten.
  */
 export interface CostBasis {
-  /** Names strategies and settings: what was measured with others says nothing. */
+  /** Names strategies and settings: measurements with others do not apply. */
   readonly of: string
   readonly chunks: number
   readonly base: number
@@ -108,8 +108,8 @@ export interface CostBasis {
 }
 
 /**
- * rows: of the read model · vectors: removed, whatever the corpus may have written · shown: until the index shows the mark behind the removals ·
- * check: is any left? then all over again · gone: the object may be deleted
+ * rows: of the read model · vectors: removed, whatever the corpus may have written · shown: until the index shows the mark after the
+ * removals · check: is any left? then everything again · gone: the object may be deleted
  */
 export interface DropPlace {
   readonly step: 'rows' | 'vectors' | 'shown' | 'check' | 'gone'
@@ -119,19 +119,19 @@ export interface DropPlace {
 }
 
 /**
- * stale: what an attempt sent that was begun again is removed · nodes: the graph that is not served yet is sent · shown: until the index shows the mark behind it · ready: it has everything. From the second
- * on, what has changed since is sent as well.
+ * stale: what a restarted attempt had sent is removed · nodes: the graph that is not served yet is sent · shown: until the index shows the
+ * mark after it · ready: it has everything. From the second step on, changes made since are sent as well.
  */
 export interface FillPlace {
   readonly step: 'stale' | 'nodes' | 'shown' | 'ready'
   readonly after: string
   /** When the mark was sent. */
   readonly since: number
-  /** Of what has changed since the filling began, the last row that was sent. */
+  /** The last row sent of those changed since the filling began. */
   readonly sent: number
 }
 
-/** As `DropPlace`, of one index. `of`: whose it is. */
+/** Like `DropPlace`, for one index. `of`: whose it is. */
 export interface FormerPlace {
   readonly of: EmbeddingSettings
   readonly step: 'remove' | 'shown' | 'check'
@@ -147,51 +147,51 @@ export interface SurveyTally {
   readonly degrees: readonly [count: number, sum: number, max: number]
 }
 
-/** How far the nodes have been looked at. */
+/** How far the nodes have been checked. */
 export interface SurveyPlace {
   readonly kind: DerivedKind
   readonly after: string
   readonly tally: SurveyTally
 }
 
-/** The survey under way, or the last one. */
+/** The current survey, or the last one. */
 export interface Survey {
   readonly at: number
-  /** Of the graph, when it began. */
+  /** The graph's version when it began. */
   readonly version: number
   readonly nodes?: SurveyPlace
 }
 
 export interface SinkFindings {
-  /** What a sink lacked, or held otherwise. */
+  /** What a sink lacked, or held in another state. */
   readonly missing: number
-  /** What it held and should not. */
+  /** What it held but should not have. */
   readonly foreign: number
 }
 
-/** A sweep under way. */
+/** A sweep in progress. */
 export interface Reconciliation {
   readonly sink: SinkName
   readonly after: string
-  /** The outbox's last entry when it began: what has changed since, the next one looks at. */
+  /** The outbox's last entry when it began: later changes are checked by the next sweep. */
   readonly seq: number
-  /** The last entry it made itself, while no other made one. */
+  /** The last entry it made itself, as long as nobody else made one. */
   readonly own?: number
-  /** ms; before it nothing is to be seen. */
+  /** ms; before then nothing can be seen. */
   readonly notBefore: number
 }
 
 export interface LastReconciliation {
-  /** When the last sweep ended; of a corpus that was not swept yet, when it was first sent. */
+  /** When the last sweep ended; for a corpus that was not swept yet, when it was first sent. */
   readonly at: number
   readonly seq: number
-  /** As of the sweep, and how many in a row have found the same again. */
+  /** What the sweep found, and how many sweeps in a row have found the same. */
   readonly own?: number
   readonly tries?: number
 }
 
 export interface SinkFault {
-  /** The vendor's; 0 where it gave none. */
+  /** The vendor's; 0 if it gave none. */
   readonly code: number
   readonly at: number
   /** Times in a row, in one place. */
@@ -211,7 +211,7 @@ export interface ModelBatch {
   readonly sent: number
 }
 
-/** What came after a state that was brought back, and holds all the same. */
+/** Changes made after a restored state that must be kept. */
 export interface Replaying {
   readonly what: Replay
   readonly by?: Actor
@@ -219,32 +219,32 @@ export interface Replaying {
   readonly jobs?: readonly string[]
 }
 
-/** How far it is set back to a moment (backup/recovery.ts). */
+/** How far its restore to a moment has got (backup/recovery.ts). */
 export interface Recovering {
   readonly id: string
   readonly since: number // closed, ms
-  readonly applied?: number // in the state that came back: parts of what holds all the same that are in; absent: the state that is left
+  readonly applied?: number // in the restored state: parts of the kept changes already applied; absent: the abandoned state
   readonly done?: { readonly before: number; readonly version: number; readonly job: string }
-  readonly tries?: number // the platform was asked to set the storage back, counted before
-  readonly givenUp?: true // it has refused for good: a life that begins after this opens the corpus as it is
+  readonly tries?: number // requests to the platform to restore the storage, counted beforehand
+  readonly givenUp?: true // it has refused permanently: an instance that starts after this opens the corpus unchanged
   readonly refused?: { readonly before: number; readonly version: number }
 }
 
-/** How far a backup has come back. */
+/** How far a restore from a backup has got. */
 export interface Restore {
   readonly backup: string
-  /** ms; absent in what an earlier release began. */
+  /** ms; absent if an earlier release began it. */
   readonly takenAt?: number
-  /** The last that is in, and its digest. */
+  /** The last applied part, and its digest. */
   readonly part: number
   readonly digest: string
   /** By table. */
   readonly rows: { readonly [table: string]: number }
-  /** What the graph must come to, and what its rows come to so far: 64 hex digits. */
+  /** The digest that the graph must reach, and that of its rows so far: 64 hex digits. */
   readonly state: string
   readonly sum: string
   /** The last receipt's hash and version. */
   readonly chain: { readonly hash: string; readonly version: number; readonly state: string }
-  /** Set when all is in: the job that fills the sinks. */
+  /** Set when everything is in: the job that fills the sinks. */
   readonly job?: string
 }

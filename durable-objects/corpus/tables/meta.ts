@@ -1,6 +1,6 @@
 /**
- * Single values of a corpus, each under a name: its configuration, how far each sink is, counts. A key says what its value is, and how it is
- * stored; stored names are never changed. All SQL on the table stands here.
+ * Single values of a corpus, each under a name: its configuration, how far each sink is, counts. A key defines what its value means, and
+ * how it is stored; stored names are never changed. All SQL on the table is here.
  */
 import type { AlertRules } from '../../../src/contract/alerts'
 import type { CorpusHealth, GateResult } from '../../../src/contract/health'
@@ -14,11 +14,11 @@ import type { Following, ReplicaOf } from './following'
 import type * as values from './meta-values'
 import type { OntologyFit } from './ontology-fit'
 
-/** Before any other table: it holds how many steps of `schema.ts` have been made. */
+/** Before any other table: it stores how many steps of `schema.ts` have been made. */
 export const CREATE_META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'
-/** Vectors were written under the nodes' bare ids, which two corpora may share: what is sent again removes them (outbox/index-sink.ts). */
+/** Vectors were written under the nodes' bare ids, which two corpora may share: sending them again removes these (outbox/index-sink.ts). */
 export const NOTE_UNNAMED_VECTORS = `INSERT INTO meta (key, value) SELECT 'index/unnamed', 'yes' FROM meta WHERE key = 'told/index'`
-/** Of a corpus that was there before the log of deletions (withdrawn.ts), it begins when this step is made. */
+/** For a corpus older than the log of deletions (withdrawn.ts), the log begins when this step is made. */
 export const NOTE_WITHDRAWN_FROM = `INSERT INTO meta (key, value) SELECT 'withdrawn/from', unixepoch() || '000' FROM meta WHERE key = 'config'`
 
 export interface MetaKey<T> {
@@ -38,7 +38,7 @@ const json = <T>(name: string): MetaKey<T> => ({
 
 type SurveyedNodes = NonNullable<CorpusHealth['nodes']>
 
-/** An earlier release stored the largest as `most` alone. */
+/** An earlier release stored only the largest, as `most`. */
 const surveyedNodes: MetaKey<SurveyedNodes> = {
   ...json<SurveyedNodes>('nodes'),
   parse(stored) {
@@ -47,7 +47,7 @@ const surveyedNodes: MetaKey<SurveyedNodes> = {
   },
 }
 
-/** An earlier release may have stored settings by other names. */
+/** An earlier release may have stored settings under other names. */
 const configuration = (name: string): MetaKey<CorpusConfig> => {
   const { parse, print } = json<CorpusConfig>(name)
   const current = ({ settings, ...config }: CorpusConfig): CorpusConfig => ({ ...config, settings: storedSettings(settings) })
@@ -58,13 +58,16 @@ const configuration = (name: string): MetaKey<CorpusConfig> => {
 export const metaKeys = {
   schemaSteps: number('schema'),
   config: configuration('config'),
-  /** Asked for, and not in force before the graph is derived again for it. */
+  /** Requested, and not in force before the graph is derived again for it. */
   pendingConfig: configuration('asked'),
   /** Versions of documents up to this number may have been divided by other settings. */
   dividedBefore: number('divided/before'),
   dimensions: number('dimensions'),
   createdAt: number('born'),
-  /** By which rules names were found in the first documents of this graph (`NAME_RULES`); unset: by those before they were counted. */
+  /**
+   * The version of the rules that found names in the first documents of this graph (`NAME_RULES`); unset: rules from before versions were
+   * counted.
+   */
   nameRules: number('names/rules'),
 
   // Jobs and their runners.
@@ -73,7 +76,7 @@ export const metaKeys = {
   lease: json<values.Lease>('lease'),
   /** Jobs are paused: the budget is used up. */
   isPaused: flag('paused'),
-  /** Numbers of the jobs that wait for what builders have left. */
+  /** Numbers of the jobs that wait for builders' backlogs. */
   backlogJobs: json<readonly number[]>('behind'),
   integration: json<values.Integration>('integrating'),
   writerOutage: json<values.WriterOutage>('writer/out'),
@@ -81,22 +84,22 @@ export const metaKeys = {
   ontologyFit: json<OntologyFit>('writer/fit'),
   progress: json<values.CorpusProgress>('progress'),
 
-  // What it has cost. `usd` is missing in what was stored before prices were.
+  // Costs. `usd` is missing in values stored before there were prices.
   usage: json<Spent & { readonly usd?: number }>('usage'),
   costBasis: json<values.CostBasis>('measured'),
-  /** Questions answered by what was kept, and what that saved. */
+  /** Questions answered from kept answers, and what that saved. */
   keptAnswers: json<values.KeptAnswers>('answers/kept'),
-  /** How often kept answers were forgotten at one version (query/kept-answers.ts). */
+  /** How often kept answers were discarded at one version (query/kept-answers.ts). */
   answersGeneration: number('answers/generation'),
   unaffordable: json<values.Unaffordable>('unaffordable'),
 
-  // The graph derived again, and whether it is as good as the one that is served.
+  // The graph being derived again, and whether it is as good as the served one.
   probeBounds: json<Pick<PinnedProbes, 'k' | 'tolerance'>>('probes'),
   gateVerdict: json<GateResult>('gate'),
   isComparing: flag('comparing'),
 
   // Maintenance.
-  /** Passages that came or went since the last consolidation. */
+  /** Passages added or removed since the last consolidation. */
   churn: number('churn'),
   isConsolidated: flag('consolidated'),
   maintainedAt: number('tended'),
@@ -110,25 +113,25 @@ export const metaKeys = {
   /** Builders and measures beyond their bound, as last announced. */
   announcedDrift: json<readonly string[]>('drift/over'),
 
-  /** Since when deletions and changes of access are logged (tables/withdrawn.ts); of a corpus made since, from its beginning. */
+  /** Since when deletions and changes of access are logged (tables/withdrawn.ts); for a newer corpus, since its creation. */
   withdrawnFrom: number('withdrawn/from'),
-  /** What an older state that came back is still to be told; until then the corpus answers nothing. */
+  /** Changes that a restored older state must still receive; until then the corpus answers nothing. */
   replay: json<values.Replaying>('replay'),
 
-  /** It comes, or came, out of a backup; until all of it is in the corpus answers nothing. */
+  /** It is being restored from a backup, or was; until it is complete the corpus answers nothing. */
   restore: json<values.Restore>('restore'),
-  /** It is being set back to a moment, or was; until that is done the corpus answers nothing. */
+  /** It is being restored to a moment, or was; until that is done the corpus answers nothing. */
   recovery: json<values.Recovering>('recovery'),
 
-  /** Of what endpoints are told, and what they were told of that holds still. */
+  /** What endpoints are notified of, and which announced states still hold. */
   alertRules: json<AlertRules>('alerts'),
   raisedAlerts: json<readonly RaisedAlert[]>('alerts/raised'),
 
-  /** The version from which on the documents that were deleted last are in the graph no more (access/deleted-since.ts). */
+  /** The version from which on the most recently deleted documents are no longer in the graph (access/deleted-since.ts). */
   deletedAt: number('deleted/at'),
 
   // Deletion.
-  /** Until when the corpus, which is deleted, can be undeleted. */
+  /** Until when the deleted corpus can be undeleted. */
   recoverableUntil: number('closed'),
   dropPlace: json<values.DropPlace>('drop'),
 
@@ -137,36 +140,36 @@ export const metaKeys = {
   modelVersion: number('told/version'),
   modelRows: number('told/rows'),
   modelBatch: json<values.ModelBatch>('told/model_batch'),
-  /** Of the outbox entry whose vectors are being sent: the cursor before it, and how many of its entries are sent. */
+  /** For the outbox entry whose vectors are being sent: the cursor before it, and how many of its entries are sent. */
   indexSlice: json<readonly [cursor: number, entries: number]>('index/part'),
   indexDelay: number('index/delay'),
-  /** 'yes', or the entry with which the index holds no id of a release whose ids named no corpus. */
+  /** 'yes', or the entry from which on the index holds no ids of a release whose ids named no corpus. */
   unnamedVectors: text('index/unnamed'),
   refusedVectors: json<values.RefusedVectors>('index/refused'),
   /** How far the index of the model that the corpus is moved to has been filled. */
   fill: json<values.FillPlace>('move/fill'),
-  /** How far an index that the corpus has left has been cleared. */
+  /** How far clearing an index that the corpus has left has got. */
   formerIndex: json<values.FormerPlace>('move/former'),
-  /** The catalogue does not name the model yet that the corpus was moved to. */
+  /** The catalogue does not name the new model of the moved corpus yet. */
   isMoveUnrecorded: flag('move/unrecorded'),
   faults: { index: json<values.SinkFault>('index/fault'), model: json<values.SinkFault>('model/fault') },
   findings: { index: json<values.SinkFindings>('index/found'), model: json<values.SinkFindings>('model/found') },
   reconciliation: json<values.Reconciliation>('sweep'),
   lastReconciliation: json<values.LastReconciliation>('swept'),
-  /** A sink that could not be looked at is not looked at before. */
+  /** A sink that could not be checked is not checked before this time. */
   sinkCheckNotBefore: number('look'),
 
-  /** Replicas follow: since when everything that changes is written down for them, by a random name; up to which number of the outbox all of them have everything; and what a replica knows of itself. */
+  /** Replicas follow: the random name of the epoch in which all changes are recorded for them; the outbox number up to which all of them have everything; and what a replica knows about itself. */
   replication: text('replication'),
   replicatedUpTo: number('told/replicas'),
-  /** The log may hold what nobody asks for: since it was left so, and it has not been looked through; and until when (ms) writes that were given up may arrive. */
+  /** The log may contain keys that nobody asks for, since it was left unsearched; and until when (ms) abandoned writes may arrive. */
   leftInLog: json<{ readonly isUnseen: boolean; readonly until: number }>('replication/left'),
   following: json<Following>('following'),
-  /** There were replicas once: when the corpus goes, each is told to forget. */
+  /** There were replicas once: when the corpus is deleted, each is told to forget. */
   hadReplicas: flag('replicas/had'),
   replicaOf: json<ReplicaOf>('replica/of'),
 
-  /** By when the watch over lost alarms expects a report of the corpus; 0: not at all. */
+  /** By when the watch over lost alarms expects a report from the corpus; 0: not at all. */
   expectedBy: number('watch/by'),
 } as const
 
@@ -175,7 +178,7 @@ export function readMeta<T>(sql: Sql, key: MetaKey<T>): T | undefined {
   return row && key.parse(row.value)
 }
 
-/** As it was stored elsewhere; null: there is none. */
+/** As stored elsewhere; null: there is none. */
 export function writeStored(sql: Sql, name: string, value: string | null): void {
   if (value === null) deleteMeta(sql, { name })
   else sql.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', name, value)
@@ -185,7 +188,7 @@ export function hasMeta(sql: Sql, key: { readonly name: string }): boolean {
   return sql.one('SELECT 1 FROM meta WHERE key = ?', key.name) !== undefined
 }
 
-/** Writes no row where the value is the same. */
+/** Writes no row if the value is the same. */
 export function writeMeta<T>(sql: Sql, key: MetaKey<T>, value: T): void {
   sql.run(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value',
@@ -198,7 +201,7 @@ export function deleteMeta(sql: Sql, ...keys: readonly { readonly name: string }
   sql.run('DELETE FROM meta WHERE key IN (SELECT value FROM json_each(?))', JSON.stringify(keys.map(({ name }) => name)))
 }
 
-/** One more of what a key counts. */
+/** Adds one to what a key counts. */
 export function incrementMeta(sql: Sql, key: MetaKey<number>): number {
   const count = (readMeta(sql, key) ?? 0) + 1
   writeMeta(sql, key, count)

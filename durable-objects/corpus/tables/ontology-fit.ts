@@ -1,4 +1,4 @@
-/** What of replies did not fit the ontology of this version: left out, and kept as outside. */
+/** What did not fit this version of the ontology in replies: what was left out, and what was kept as outside. */
 export interface OntologyFit {
   readonly version: string
   readonly read: number

@@ -1,6 +1,6 @@
 /**
- * What has changed and is to be sent to the read model and the vector index, in the order of its numbers. An entry names what changed and
- * holds no text: its present state is read when it is sent. All SQL on the table stands here.
+ * What has changed and must be sent to the read model and the vector index, in the order of its numbers. An entry names what changed and
+ * contains no text: its current state is read when it is sent. All SQL on the table is here.
  */
 import type { Sql } from '../../sql'
 
@@ -10,8 +10,8 @@ export const CREATE_OUTBOX = `
 `
 
 /**
- * d document · c chunk with its number of passages · n node · e edge · and, for the read model alone: m a chunk again,
- * s the document that tells an entity from its namesakes · for the index alone: u a chunk's units with their number, v an entity's name
+ * d document · c chunk with its number of passages · n node · e edge · for the read model only: m a chunk again, s the document that
+ * distinguishes an entity from others with its name · for the index only: u a chunk's units with their number, v an entity's name
  */
 export type OutboxEntry =
   | readonly ['d', string]
@@ -27,7 +27,7 @@ export type IndexOnlyEntry = Extract<OutboxEntry, readonly ['u' | 'v', ...unknow
 
 export const isForIndexAlone = (entry: OutboxEntry): entry is IndexOnlyEntry => entry[0] === 'u' || entry[0] === 'v'
 
-export const MAX_ROW_ENTRIES = 500 // some 30 kB, which name up to 8 MB of vectors
+export const MAX_ROW_ENTRIES = 500 // some 30 kB, naming up to 8 MB of vectors
 
 export interface OutboxRow {
   readonly seq: number
@@ -48,7 +48,7 @@ export function insertOutboxEntries(sql: Sql, version: number, entries: readonly
   }
 }
 
-/** What is kept in `differing` (differing.ts), under the version that the candidate becomes. */
+/** The entries in `differing` (differing.ts), under the version that the candidate becomes. */
 export function insertDifferingEntries(sql: Sql, version: number): void {
   sql.run('INSERT INTO outbox (version, entries) SELECT ?, entries FROM differing ORDER BY n', version)
 }
@@ -63,12 +63,12 @@ export interface Sequence {
   readonly seq: number
 }
 
-/** The number last given by each table that never gives one twice. */
+/** The last number given by each table that never gives one twice. */
 export function listSequences(sql: Sql): Sequence[] {
   return sql.all<Sequence>('SELECT name, seq FROM sqlite_sequence ORDER BY name')
 }
 
-/** No table goes on below what it has given elsewhere. */
+/** No table continues below the numbers it has given elsewhere. */
 export function raiseSequences(sql: Sql, sequences: readonly Sequence[]): void {
   for (const { name, seq } of sequences) {
     if (sql.one('SELECT 1 FROM sqlite_sequence WHERE name = ?', name))
@@ -124,7 +124,7 @@ export function deleteOutboxRows(sql: Sql, upTo: number): void {
 
 type Copied = OutboxRow & { readonly version: number }
 
-/** Rows as they stand, for a replica; and written where they are copied to. */
+/** Rows as stored, for a replica; and written where they are copied to. */
 export function listOutboxCopies(sql: Sql, after: number, limit: number, upTo = Number.MAX_SAFE_INTEGER): Copied[] {
   const query = 'SELECT seq, version, entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?'
   return sql.all<Stored & { version: number }>(query, after, upTo, limit).map((row) => ({ ...rowOf(row), version: row.version }))

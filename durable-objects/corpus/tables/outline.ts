@@ -1,4 +1,4 @@
-/** Where the parts of a document's version begin (src/core/text/outline.ts). Apart from the version's row, which is read without it. All SQL on the table stands here. */
+/** Where the parts of a document's version begin (src/core/text/outline.ts). Separate from the version's row, which is read without it. All SQL on the table is here. */
 import { merge, type Outline } from '../../../src/core/text/outline'
 import type { Sql } from '../../sql'
 
@@ -10,7 +10,7 @@ export function insertOutline(sql: Sql, revision: number, { given, found }: { re
   sql.run('INSERT INTO outline (revision, given, found) VALUES (?, ?, ?)', revision, JSON.stringify(given), JSON.stringify(found))
 }
 
-/** Empty: nothing is known of the version. */
+/** Empty: nothing is known about the version. */
 export function readOutline(sql: Sql, revision: number): Outline {
   const row = sql.one<{ given: string; found: string }>('SELECT given, found FROM outline WHERE revision = ?', revision)
   return row ? merge(JSON.parse(row.given) as Outline, JSON.parse(row.found) as Outline) : []
@@ -26,6 +26,6 @@ export function deleteOutline(sql: Sql, revision: number): void {
   sql.run('DELETE FROM outline WHERE revision = ?', revision)
 }
 
-/** As it is stored: JSON lists. */
+/** As stored: JSON lists. */
 export const readStoredOutline = (sql: Sql, revision: number): { readonly given: string; readonly found: string } | undefined =>
   sql.one('SELECT given, found FROM outline WHERE revision = ?', revision)

@@ -1,17 +1,17 @@
-/** Pinned questions, the documents that must answer them, and what each strategy found of them last. All SQL on the table stands here. */
+/** Pinned questions, the documents that must answer them, and what each strategy last found for them. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** Steps of `schema.ts`; once released they are not changed. */
 export const CREATE_PROBE = `
   CREATE TABLE probe (n INTEGER PRIMARY KEY, query TEXT NOT NULL, expect TEXT NOT NULL, vector BLOB, found TEXT);
 `
-/** What was found before had no places. */
+/** Earlier results have no places. */
 export const ADD_PROBE_WEIGHED = `
   ALTER TABLE probe ADD COLUMN weighed TEXT; -- what each strategy found at the last gate, before and after
   UPDATE probe SET found = NULL;
 `
 
-/** Vectors of the model that the corpus is being moved to. */
+/** Vectors from the model that the corpus is being moved to. */
 export const ADD_PROBE_MOVED = 'ALTER TABLE probe ADD COLUMN moved BLOB;'
 
 export interface ProbeRow {
@@ -23,7 +23,7 @@ export interface ProbeRow {
   readonly moved: ArrayBuffer | null
 }
 
-/** A probe and what was found for it, as JSON: by the schedule, and at the last gate. */
+/** A probe and its results, as JSON: by the schedule, and at the last gate. */
 export interface ProbeResultRow {
   readonly query: string
   readonly expect: string
@@ -44,7 +44,7 @@ export function countProbes(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM probe')?.n ?? 0
 }
 
-/** In the order they are pinned in. */
+/** In the order in which they are pinned. */
 export function listProbeResults(sql: Sql): ProbeResultRow[] {
   return sql.all<ProbeResultRow>('SELECT query, expect, found, weighed FROM probe ORDER BY n')
 }
@@ -64,7 +64,7 @@ export function readProbe(sql: Sql, n: number): ProbeRow | undefined {
   return sql.one<ProbeRow>(`${PROBE} WHERE n = ?`, n)
 }
 
-/** Those that have no vector of the model that the corpus is being moved to. */
+/** Those without a vector from the model that the corpus is being moved to. */
 export function listProbesNotMoved(sql: Sql): ProbeRow[] {
   return sql.all<ProbeRow>(`${PROBE} WHERE moved IS NULL AND vector IS NOT NULL ORDER BY n`)
 }
@@ -73,7 +73,7 @@ export function setProbeMoved(sql: Sql, n: number, vector: Uint8Array): void {
   sql.run('UPDATE probe SET moved = ? WHERE n = ?', vector, n)
 }
 
-/** The corpus was moved: those are its vectors now. What was found before was found with others. */
+/** The corpus was moved: these are its vectors now. Earlier results were found with others. */
 export function adoptMovedProbes(sql: Sql): void {
   sql.run('UPDATE probe SET vector = moved, moved = NULL, found = NULL')
 }

@@ -1,6 +1,6 @@
 /**
- * Questions that were asked, where a corpus keeps them, and of which documents their answers may quote: when one of these is deleted the
- * entry loses its texts; with any, where its answer may say something of any (`''` in the place of the document). All SQL on both tables stands here.
+ * Questions asked, if a corpus keeps them, and the documents that their answers may quote: when one of these is deleted the entry loses its
+ * texts; when any is, if the answer may quote any (`''` in place of the document). All SQL on both tables is here.
  */
 import type { LogFilter, LoggedQuestion, NewLogged } from '../../../src/ports/seeing'
 import type { Sql } from '../../sql'
@@ -30,7 +30,7 @@ export const CREATE_QUESTION_LOG = `
   CREATE TABLE question_log_document (document TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (document, n)) WITHOUT ROWID;
 `
 
-const POOR = `(outcome <> 'answered' OR rating < 0)` // as the index has it
+const POOR = `(outcome <> 'answered' OR rating < 0)` // as in the index
 
 interface Row extends Omit<LoggedQuestion, 'documents' | 'degraded' | 'wrong'> {
   readonly documents: string
@@ -38,7 +38,7 @@ interface Row extends Omit<LoggedQuestion, 'documents' | 'degraded' | 'wrong'> {
   readonly wrong: string | null
 }
 
-const ANY = '' // no document is called that
+const ANY = '' // no document has this id
 
 export function insertLogged(sql: Sql, entry: NewLogged & Pick<LoggedQuestion, 'at' | 'key' | 'door'>): void {
   const { isBroad, id, at, key, door, kind, outcome, question, answer, confidence, version, ms, documents, degraded } = entry
@@ -69,7 +69,7 @@ export function listLogged(sql: Sql, { before, limit, outcome, rating }: LogFilt
     .map(entryOf)
 }
 
-/** Those that found nothing, were refused or rated badly, newest first. */
+/** Those that found nothing, were refused or were rated badly, newest first. */
 export function listPoor(sql: Sql, since: number, limit: number): LoggedQuestion[] {
   const rows = sql.all<Row>(`SELECT * FROM question_log WHERE ${POOR} ORDER BY n DESC LIMIT ?`, limit)
   return rows.filter(({ at }) => at >= since).map(entryOf)
@@ -89,7 +89,7 @@ export function deleteAllLogged(sql: Sql): void {
   sql.run('DELETE FROM question_log')
 }
 
-/** What may quote these documents keeps ids alone, and no longer theirs. */
+/** Entries that may quote these documents keep only ids, and no longer theirs. */
 export function blankLoggedOf(sql: Sql, documents: readonly string[]): void {
   const named = JSON.stringify([...documents, ANY])
   sql.run(
@@ -104,7 +104,7 @@ export function oldestLoggedAt(sql: Sql): number | undefined {
   return sql.one<{ at: number }>('SELECT at FROM question_log ORDER BY n LIMIT 1')?.at
 }
 
-/** Of the oldest entries, those made before a time. */
+/** Among the oldest entries, those made before a time. */
 export function deleteLoggedBefore(sql: Sql, before: number, limit: number): void {
   deleteUpTo(
     sql,

@@ -1,4 +1,4 @@
-/** One row for every commit, for good: what it touched and the state it left, chained by hashes. All SQL on the table stands here. */
+/** One row for every commit, kept permanently: what it touched and the state it left, chained by hashes. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -21,7 +21,7 @@ export function newestReceipt(sql: Sql): ReceiptRow | undefined {
   return sql.one<ReceiptRow>('SELECT version, body, hash FROM receipt ORDER BY version DESC LIMIT 1')
 }
 
-/** The newest of those made by a time (ms). */
+/** The newest one made by a time (ms). */
 export function newestReceiptBy(sql: Sql, at: number): { readonly version: number; readonly at: number } | undefined {
   return sql.one(`SELECT version, body ->> 'at' AS at FROM receipt WHERE body ->> 'at' <= ? ORDER BY version DESC LIMIT 1`, at)
 }

@@ -1,6 +1,7 @@
 /**
- * Replicas of the corpus, what they lack, and what the log holds for them: three tables that are empty where there are no replicas. Changes are named
- * and not held: what is there is read when it is sent, so that no text outlives its document here. All SQL on the tables stands here.
+ * Replicas of the corpus, what they lack, and what the log contains for them: three tables that are empty if there are no replicas. Changes
+ * are named, not stored: the current state is read when it is sent, so that no text outlives its document here. All SQL on the tables is
+ * here.
  */
 import type { Sql } from '../../sql'
 
@@ -11,7 +12,7 @@ export const CREATE_REPLICA = `
   CREATE TABLE segment (n INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, upto INTEGER NOT NULL, seq INTEGER NOT NULL, digest TEXT, whole TEXT);
 `
 
-/** n node · e edge · p place · v value · c chunk · d document · m what is known of a document beside the graph · f saved filters */
+/** n node · e edge · p place · v value · c chunk · d document · m what is known about a document apart from the graph · f saved filters */
 export type ChangedKey =
   | readonly ['n' | 'c' | 'd' | 'm', string]
   | readonly ['e', string, string, string]
@@ -20,17 +21,17 @@ export type ChangedKey =
 
 export interface ReplicaRow {
   readonly name: string
-  /** The last segment it has; `STALE`: it may have what is of another epoch. */
+  /** The last segment it has; `STALE`: it may have data of another epoch. */
   readonly applied: number
-  /** Until when it may answer, by the writer's clock and some more. */
+  /** Until when it may answer, by the writer's clock plus a margin. */
   readonly until: number
 }
 
 export interface SegmentRow {
   readonly n: number
-  /** How often it was put into the log, or tried; each under a name of its own. */
+  /** How often it was put into the log, or tried; each time under its own name. */
   readonly attempt: number
-  /** The last of `unreplicated` that is in it. */
+  /** The last row of `unreplicated` in it. */
   readonly upto: number
   /** The outbox's last number when it was read. */
   readonly seq: number
@@ -63,7 +64,7 @@ export function nextUnreplicated(sql: Sql, after: number): { readonly n: number;
 
 export const deleteUnreplicated = (sql: Sql, upto: number): void => sql.run('DELETE FROM unreplicated WHERE n <= ?', upto)
 
-/** Those behind one, in order. */
+/** Those after one, in order. */
 export const listSegments = (sql: Sql, after: number, limit: number): SegmentRow[] =>
   sql.all<SegmentRow>('SELECT * FROM segment WHERE n > ? ORDER BY n LIMIT ?', after, limit)
 export const newestSegment = (sql: Sql): SegmentRow | undefined => sql.one<SegmentRow>('SELECT * FROM segment ORDER BY n DESC LIMIT 1')
@@ -90,7 +91,7 @@ const WATCHED = [
   ['saved_filter', 'DELETE', '', ''],
 ] as const
 
-/** What is known of documents beside the graph is changed in many places: the tables themselves say so. */
+/** What is known about documents apart from the graph is changed in many places: triggers on the tables record it. */
 export function watchTables(sql: Sql): void {
   for (const [table, event, row, when] of WATCHED) {
     const key = row ? `json_array('m', ${row}.document)` : `json_array('f')`
@@ -107,7 +108,7 @@ const nameOf = (table: string, event: string): string => `replicate_${table}_${e
 
 export const STALE = -1
 
-/** What replicas have is of an epoch that is over. */
+/** Replicas have data of an epoch that is over. */
 export function deleteAllReplication(sql: Sql): void {
   sql.run('UPDATE replica SET applied = ?', STALE)
   sql.run('DELETE FROM unreplicated')

@@ -1,4 +1,4 @@
-/** Versions of documents: accepted, served or failed, with their texts. All SQL on the table stands here. */
+/** Versions of documents: accepted, served or failed, with their texts. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 import { deleteOutline } from './outline'
 
@@ -24,25 +24,25 @@ export const CREATE_REVISION = `
   CREATE INDEX revision_document ON revision (document, n);
 `
 export const INDEX_REVISION_ERROR = 'CREATE INDEX revision_error ON revision (n) WHERE error IS NOT NULL;'
-/** Labels: a JSON list. They stand in the index: behind a version's text a list of documents would have to read the text. */
+/** Labels: a JSON list. They are in the index: otherwise a list of documents would have to read past the texts. */
 export const ADD_REVISION_ACCESS = `
   ALTER TABLE revision ADD COLUMN access TEXT NOT NULL DEFAULT '[]';
   DROP INDEX revision_document;
   CREATE INDEX revision_document ON revision (document, n, access);
 `
 
-/** Whether it takes part in questions: 0 where it is switched off. In the index, as labels are. */
+/** Whether it takes part in questions: 0 if it is switched off. In the index, like labels. */
 export const ADD_REVISION_ACTIVE = `
   ALTER TABLE revision ADD COLUMN active INTEGER NOT NULL DEFAULT 1;
   DROP INDEX revision_document;
   CREATE INDEX revision_document ON revision (document, n, access, active);
 `
 
-/** Dates: a JSON object (core/text/iso-date.ts). A language: its code, `und` where it could not be told, empty in rows that are older. */
+/** Dates: a JSON object (core/text/iso-date.ts). A language: its code, `und` if it could not be detected, empty in older rows. */
 export const ADD_REVISION_DATES = `ALTER TABLE revision ADD COLUMN dates TEXT NOT NULL DEFAULT '{}';`
 export const ADD_REVISION_LANGUAGE = `ALTER TABLE revision ADD COLUMN language TEXT NOT NULL DEFAULT '';`
 
-/** Of a text that was corrected here the fingerprint of the one that was handed in; empty: it is that. */
+/** For a text corrected here, the fingerprint of the original text; empty: it is the original. */
 export const ADD_REVISION_SOURCE = `ALTER TABLE revision ADD COLUMN source TEXT NOT NULL DEFAULT '';`
 
 export interface Revision {
@@ -68,7 +68,7 @@ export interface Revision {
   readonly source: string
 }
 
-/** All but the text: a long document's is not read once for each of its chunks. */
+/** Everything but the text: a long document's text is not read once for each of its chunks. */
 const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active, dates, language, source`
 
 /** A staged version; returns its number. */
@@ -88,7 +88,7 @@ export function deleteRevision(sql: Sql, n: number): void {
 
 // ---------------------------------------------------------------- a document's versions
 
-/** The version last accepted: staged if there is one, else live. */
+/** The latest accepted version: staged if there is one, or else live. */
 export const readNewestRevision = (sql: Sql, document: string): Revision | undefined =>
   sql.one<Revision>('SELECT * FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
 
@@ -98,7 +98,7 @@ export const readLiveRevision = (sql: Sql, document: string): Revision | undefin
 export const readLiveNumber = (sql: Sql, document: string): number | undefined =>
   sql.one<{ n: number }>(`SELECT n FROM revision WHERE document = ? AND state = 'live'`, document)?.n
 
-/** Documents that an archive brought: those behind its name that say so. `/` is followed by `0`. */
+/** Documents that an archive brought: those whose ids begin with its name and that say so. `/` is followed by `0`. */
 export const listUnpacked = (sql: Sql, under: string, archive: string): string[] =>
   sql.all<{ document: string }>(UNPACKED, `${under}/`, `${under}0`, archive).map(({ document }) => document)
 const UNPACKED = `SELECT DISTINCT document FROM revision WHERE document > ? AND document < ? AND json_extract(metadata, '$.archive') = ?`
@@ -131,7 +131,7 @@ export function readLiveState(sql: Sql, document: string): LiveState | undefined
 
 // ---------------------------------------------------------------- from staged to live
 
-/** Of these numbers (JSON) the staged ones, in order. Their texts are empty here. */
+/** The staged ones among these numbers (JSON), in order. Their texts are empty here. */
 export function listStagedRevisions(sql: Sql, numbers: string): Revision[] {
   return sql.all<Revision>(
     `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'staged' AND n IN (SELECT value FROM json_each(?)) ORDER BY n`,
@@ -139,7 +139,7 @@ export function listStagedRevisions(sql: Sql, numbers: string): Revision[] {
   )
 }
 
-/** Live ones of these documents, of those accepted before a number. Their texts are empty here. */
+/** Live versions of these documents, if accepted before a number. Their texts are empty here. */
 export function listLiveRevisionsUpTo(sql: Sql, upto: number, documents: readonly string[]): Revision[] {
   return sql.all<Revision>(
     `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'live' AND n <= ? AND document IN (SELECT value FROM json_each(?))`,
@@ -153,7 +153,7 @@ export function listRevisionsAwaiting(sql: Sql, chunk: string): Revision[] {
   return sql.all<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE n IN (SELECT revision FROM awaited WHERE chunk = ?)`, chunk)
 }
 
-/** Of the documents whose versions await a chunk the first by id. */
+/** Of the documents whose versions await a chunk, the first by id. */
 export function findDocumentAwaiting(sql: Sql, chunk: string): string | undefined {
   return sql.one<{ document: string }>(
     'SELECT r.document FROM revision r JOIN awaited a ON a.revision = r.n WHERE a.chunk = ? ORDER BY r.document LIMIT 1',
@@ -165,7 +165,7 @@ export const setRevisionWaiting = (sql: Sql, n: number, chunks: number) => sql.r
 
 export const setRevisionLanguage = (sql: Sql, n: number, code: string) => sql.run('UPDATE revision SET language = ? WHERE n = ?', code, n)
 
-/** Each waits for so many chunks more. */
+/** Each waits for this many chunks more. */
 export function addToWaiting(sql: Sql, numbers: readonly number[], chunks: number): void {
   sql.run('UPDATE revision SET waiting = waiting + ? WHERE n IN (SELECT value FROM json_each(?))', chunks, JSON.stringify(numbers))
 }
@@ -176,7 +176,7 @@ export const setRevisionLive = (sql: Sql, n: number, version: number): void =>
 export const setRevisionFailed = (sql: Sql, n: number, error: string): void =>
   sql.run(`UPDATE revision SET state = 'failed', error = ?, waiting = 0 WHERE n = ?`, error, n)
 
-/** A failed version tries again, as it is divided now. */
+/** A failed version is retried, as it would be divided now. */
 export const setRevisionStaged = (sql: Sql, n: number, placed: string): void =>
   sql.run(`UPDATE revision SET state = 'staged', error = NULL, placed = ? WHERE n = ?`, placed, n)
 
@@ -194,7 +194,7 @@ export type SettledRevision = Pick<Revision, 'document' | 'content_version' | 'i
   readonly state: 'live' | 'failed'
 }
 
-/** Of these numbers (JSON) those that this job brought and that are no longer staged. */
+/** Those of these numbers (JSON) that this job brought and that are no longer staged. */
 export function listSettledRevisionsOfJob(sql: Sql, job: number, numbers: string): SettledRevision[] {
   return sql.all<SettledRevision>(
     `SELECT document, state, content_version, indexed_version, error FROM revision
@@ -211,7 +211,7 @@ export function setRevisionErrors(sql: Sql, numbers: readonly number[], error: s
 export const setLiveError = (sql: Sql, document: string, error: string | null): void =>
   sql.run(`UPDATE revision SET error = ? WHERE document = ? AND state = 'live'`, error, document)
 
-/** How many of at most so many say what. */
+/** How many of at most this many are in each state. */
 export function countErrors(sql: Sql, max: number): { readonly error: string; readonly n: number }[] {
   const some = 'SELECT error FROM revision WHERE error IS NOT NULL LIMIT ?'
   return sql.all(`SELECT error, count(*) AS n FROM (${some}) GROUP BY error ORDER BY error`, max)
@@ -220,7 +220,7 @@ export function countErrors(sql: Sql, max: number): { readonly error: string; re
 /** JSON lists of labels, one for each version. */
 export const listAccessOf = (sql: Sql, document: string): string[] =>
   sql.all<{ access: string }>('SELECT access FROM revision WHERE document = ?', document).map((row) => row.access)
-/** The same as an expression of SQL, by a column that holds the document: a line for each. */
+/** The same as an SQL expression, given a column that contains the document: one line for each. */
 export const accessesBy = (id: string): string => `(SELECT group_concat(access, char(10)) FROM revision r WHERE r.document = ${id})`
 
 /** Who may read a document, and whether it takes part in questions. */
@@ -234,7 +234,7 @@ export const setAccessOf = (sql: Sql, document: string, { access, active }: Stor
 export const setAccessOfRevision = (sql: Sql, n: number, { access, active }: StoredAccess): void =>
   sql.run('UPDATE revision SET access = ?, active = ? WHERE n = ?', access, active, n)
 
-/** Documents after an id, in order, with the labels of their versions: JSON lists, one a line. */
+/** Documents after an id, in order, with the labels of their versions: JSON lists, one per line. */
 export function listAccessAfter(sql: Sql, after: string, limit: number): { readonly id: string; readonly accesses: string }[] {
   const lists = 'SELECT document AS id, group_concat(access, char(10)) AS accesses FROM revision WHERE document > ?'
   return sql.all(`${lists} GROUP BY document ORDER BY document LIMIT ?`, after, limit)
@@ -244,7 +244,7 @@ export const readLastRevisionNumber = (sql: Sql): number => sql.one<{ n: number 
 
 const counted = (sql: Sql, which: string, bound: string | number): number =>
   sql.one<{ n: number }>(`SELECT count(DISTINCT document) AS n FROM revision WHERE ${which}`, bound)?.n ?? 0
-/** Documents that are none of these; and those that are served as they came after a version. */
+/** Documents other than these; and those served as accepted after a version. */
 export const countOtherDocuments = (sql: Sql, ids: readonly string[]): number =>
   counted(sql, 'document NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
 export const countRevisionsAfter = (sql: Sql, version: number): number => counted(sql, `state = 'live' AND indexed_version > ?`, version)

@@ -1,4 +1,4 @@
-/** Filters that questions call by name. All SQL on the table stands here. */
+/** Filters that questions call by name. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. `filters`: JSON, as a question sends them. */
@@ -28,7 +28,7 @@ export function countSavedFilters(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM saved_filter')?.n ?? 0
 }
 
-/** To a name that none has. */
+/** To a name that is free. */
 export function renameSavedFilter(
   sql: Sql,
   { from, to, changed }: { readonly from: string; readonly to: string; readonly changed: number },

@@ -1,4 +1,4 @@
-/** Batches sent to the vector index that it does not show yet, by their last entry's number. All SQL on the table stands here. */
+/** Batches sent to the vector index that it does not show yet, by their last entry's number. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. `mutation` is no longer used. */

@@ -1,4 +1,4 @@
-/** What the sources of many documents list: a row an item, with what its site last said of it. All SQL on the table stands here. */
+/** What sources of many documents list: one row per item, with what its site last said about it. All SQL on the table is here. */
 import type { Listed } from '../../../src/ports/sources'
 import type { Sql } from '../../sql'
 import { accessesBy } from './revision'
@@ -72,7 +72,7 @@ export function insertSourceItem(
   )
 }
 
-/** Whatever may change of one. */
+/** Everything that may change in one. */
 export function updateSourceItem(sql: Sql, row: SourceItemRow): void {
   const { source, key, state, round, mark, taken, title, published, due, failures, missing, last, seen, etag, modified, hash } = row
   sql.run(
@@ -94,7 +94,7 @@ export function nextItemDue(sql: Sql, source: string): number | undefined {
   )
 }
 
-/** Those that a complete listing did not name have been missed once more. */
+/** Items that a complete listing did not name have been missed once more. */
 export function countMissed(sql: Sql, source: string, round: number, last: string): void {
   sql.run(
     `UPDATE source_item SET missing = missing + 1, last = ?, due = NULL WHERE source = ? AND round < ? AND state = 'here'`,
@@ -102,12 +102,12 @@ export function countMissed(sql: Sql, source: string, round: number, last: strin
   )
 }
 
-/** Those that a listing did not name are looked at, if nothing else is due of them. */
+/** Items that a listing did not name are checked, unless they are already due. */
 export function lookAtUnlisted(sql: Sql, source: string, round: number, now: number): void {
   sql.run(`UPDATE source_item SET due = ? WHERE source = ? AND round < ? AND state = 'here' AND due IS NULL`, now, source, round)
 }
 
-/** Those that were missed so often. `state`: with their documents, or without. */
+/** Items missed this often. `state`: with their documents, or without. */
 export function markGone(sql: Sql, source: string, goneAfter: number, state: 'leaving' | 'gone'): void {
   sql.run(
     `UPDATE source_item SET state = ?, due = NULL, hash = NULL, taken = NULL WHERE source = ? AND state = 'here' AND missing >= ?`,
@@ -115,7 +115,7 @@ export function markGone(sql: Sql, source: string, goneAfter: number, state: 'le
   )
 }
 
-/** Its documents are all to be deleted. */
+/** All its documents must be deleted. */
 export function markAllLeaving(sql: Sql, source: string): void {
   sql.run(`UPDATE source_item SET state = 'leaving', due = NULL WHERE source = ?`, source)
 }
@@ -158,17 +158,17 @@ const STATUS: { readonly [status: string]: string } = {
   gone: `state <> 'here'`,
 }
 
-/** With the labels of its document's versions: JSON lists, one a line; null: it has none, or the item has another status. */
+/** With the labels of its document's versions: JSON lists, one per line; null: it has none, or the item has another status. */
 export interface ItemAccess {
   readonly key: string
-  /** 1: it has the status that is asked for. */
+  /** 1: it has the requested status. */
   readonly fits: number
   readonly accesses: string | null
 }
 
 const ACCESSES = accessesBy('source_item.document')
 
-/** By key, whatever their status, so that no more is read than is asked for. */
+/** By key, whatever their status, so that no more rows are read than requested. */
 export function listItemAccess(sql: Sql, source: string, page: { status: string | null; after: string; limit: number }): ItemAccess[] {
   const fits = page.status === null ? '1' : (STATUS[page.status] ?? '0')
   return sql.all<ItemAccess>(

@@ -1,4 +1,7 @@
-/** Pages that are read again by schedule: a row holds the schedule and what the site last said of the page. All SQL on the table stands here. */
+/**
+ * Pages that are read again on a schedule: a row contains the schedule and what the site last said about the page. All SQL on the table is
+ * here.
+ */
 import type { Secrets } from '../../../src/ports/deliveries'
 import type { SourceInput, SourceRecord } from '../../../src/ports/sources'
 import type { Sql } from '../../sql'
@@ -32,8 +35,8 @@ export const CREATE_SOURCE = `
 export const ADD_SOURCE_ACCESS = `ALTER TABLE source ADD COLUMN access TEXT NOT NULL DEFAULT '[]';`
 
 /**
- * Sources of many documents. `options`: JSON, as in the port. `cursor`: where the listing under way continues; null: it begins with `round` + 1.
- * `listing`: 1 while one is under way. `next_list`: when the next begins. `counts`: JSON, as they were at the end of the last look.
+ * Sources of many documents. `options`: JSON, as in the port. `cursor`: where the current listing continues; null: it begins with `round` +
+ * 1. `listing`: 1 during one. `next_list`: when the next begins. `counts`: JSON, as they were at the end of the last check.
  */
 export const ADD_SOURCE_LISTING = `
   ALTER TABLE source ADD COLUMN kind TEXT NOT NULL DEFAULT 'page';
@@ -48,8 +51,8 @@ export const ADD_SOURCE_LISTING = `
 `
 
 /**
- * `secrets`: JSON list as of an endpoint; `is_locked`: 1 where it does not come in without. `asked`: 1 where somebody has asked for a look since the
- * last began.
+ * `secrets`: JSON list as for an endpoint; `is_locked`: 1 if it needs a credential. `asked`: 1 if somebody has requested a check since the
+ * last one began.
  */
 export const ADD_SOURCE_SECRETS = `
   ALTER TABLE source ADD COLUMN secrets TEXT NOT NULL DEFAULT '[]';
@@ -65,7 +68,7 @@ export interface SourceRow extends Omit<SourceRecord, Told> {
   readonly access: string
   readonly gone_after: number
   readonly options: string
-  /** Of the listing under way, or the last. */
+  /** Of the current listing, or the last. */
   readonly round: number
   readonly listing: 0 | 1
   /** Items that this listing has named so far. */
@@ -106,7 +109,7 @@ export function hasSourceFor(sql: Sql, document: string): boolean {
   return sql.one('SELECT 1 FROM source WHERE document = ?', document) !== undefined
 }
 
-/** Of the few sources a corpus may have: is one failing, so often in a row? */
+/** Among the few sources a corpus may have: is one failing this often in a row? */
 export function hasFailingSource(sql: Sql, failures: number): boolean {
   return sql.one(`SELECT 1 FROM source WHERE status = 'failing' AND failures >= ? LIMIT 1`, failures) !== undefined
 }
@@ -119,12 +122,12 @@ export function deleteSource(sql: Sql, id: string): void {
   sql.run('DELETE FROM source WHERE id = ?', id)
 }
 
-/** What they say is read again: what it was compared with is another state's. */
+/** Their sites are read again: the values they were compared with belong to another state. */
 export function readAllSourcesAnew(sql: Sql, now: number): void {
   sql.run(`UPDATE source SET etag = NULL, modified = NULL, hash = NULL, cursor = NULL, listing = 0, due = ?, next_list = ?`, now, now)
 }
 
-/** To be put on the queue now, unless an attempt is under way. */
+/** Must be put on the queue now, unless an attempt is in progress. */
 export function requestSource(sql: Sql, id: string, now: number): void {
   sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, now, id)
   sql.run('UPDATE source SET next_list = min(next_list, ?), asked = 1 WHERE id = ?', now, id)
@@ -140,7 +143,7 @@ export function requestSourceLater(sql: Sql, id: string, now: number): void {
   sql.run('UPDATE source SET next_list = min(next_list, ?), asked = 1 WHERE id = ?', now, id)
 }
 
-/** What was asked for by now begins. */
+/** What was requested until now begins. */
 export function markSourceAnswered(sql: Sql, id: string): void {
   sql.run('UPDATE source SET asked = 0 WHERE id = ?', id)
 }
@@ -154,14 +157,14 @@ export function updateSourceSecrets(sql: Sql, id: string, secrets: Secrets): voi
   sql.run('UPDATE source SET secrets = ? WHERE id = ?', JSON.stringify(secrets), id)
 }
 
-/** Only where they are those: what was replaced meanwhile stays. */
+/** Only if they are still the same: what was replaced meanwhile stays. */
 export function replaceSourceSecrets(sql: Sql, id: string, before: Secrets, after: Secrets): boolean {
   const isSame = sql.one('SELECT 1 FROM source WHERE id = ? AND secrets = ?', id, JSON.stringify(before)) !== undefined
   if (isSame) updateSourceSecrets(sql, id, after)
   return isSame
 }
 
-/** Its documents are deleted, bit by bit, and then it is. */
+/** Its documents are deleted a few at a time, and then the source. */
 export function markSourceRemoving(sql: Sql, id: string, now: number): void {
   sql.run(`UPDATE source SET status = 'removing', state = 'new', due = ?, attempts = attempts + 1 WHERE id = ?`, now, id)
 }
@@ -201,7 +204,7 @@ export function hasNewSource(sql: Sql): boolean {
   return sql.one(`SELECT 1 FROM source WHERE state = 'new' LIMIT 1`) !== undefined
 }
 
-/** Ids of those that are to be put on the queue. */
+/** Ids of those that must be put on the queue. */
 export function listNewSources(sql: Sql, limit: number): string[] {
   return sql.all<{ id: string }>(`SELECT id FROM source WHERE state = 'new' LIMIT ?`, limit).map(({ id }) => id)
 }
@@ -215,7 +218,7 @@ export function nextSourceDue(sql: Sql, state: 'idle' | 'queued'): number | unde
   return sql.one<{ due: number }>('SELECT due FROM source WHERE state = ? ORDER BY due LIMIT 1', state)?.due
 }
 
-/** Those that are due now, and those on the queue that were due by a time, are to be put on the queue. */
+/** Those that are due now, and those on the queue that were due by a time, must be put on the queue. */
 export function requeueSources(sql: Sql, { dueBy, now, limit }: { dueBy: number; now: number; limit: number }): void {
   sql.run(
     `UPDATE source SET state = 'new', due = ? WHERE id IN (

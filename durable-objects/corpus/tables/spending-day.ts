@@ -1,8 +1,11 @@
-/** What was paid for by day of UTC, key and stage: beside the sums of `spending.ts`, for as long as it is kept. All SQL on the table stands here. */
+/**
+ * What was paid for by day (UTC), key and stage: in addition to the sums of `spending.ts`, for as long as it is kept. All SQL on the table
+ * is here.
+ */
 import type { Sql } from '../../sql'
 import type { SpendingRow } from './spending'
 
-/** A step of `schema.ts`; once released it is not changed. day: days since the epoch; key: '' where no key asked for it. */
+/** A step of `schema.ts`; once released it is not changed. day: days since the epoch; key: '' if no key asked for it. */
 export const CREATE_SPENDING_DAY = `
   CREATE TABLE spending_day (
     day INTEGER NOT NULL,
@@ -31,7 +34,7 @@ export function addToDay(sql: Sql, day: number, key: string, { stage, calls, rea
   )
 }
 
-/** Of these days, in order; null: of any key. */
+/** For these days, in order; null: for any key. */
 export function listDays(
   sql: Sql,
   { from, until, key, limit }: { from: number; until: number; key: string | null; limit: number },

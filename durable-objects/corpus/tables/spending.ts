@@ -1,11 +1,11 @@
 /**
- * What was paid for: a row for each document and stage, and their running sums, a row for each stage, which are those of the rows at any
- * moment, so that reading them costs O(stages). All SQL on both tables stands here.
+ * What was paid for: a row for each document and stage, and their running sums, a row for each stage, which always equal the rows' totals,
+ * so that reading them costs O(stages). All SQL on both tables is here.
  */
 import type { Sql } from '../../sql'
 import { accessesBy } from './revision'
 
-/** Steps of `schema.ts`; once released they are not changed. document: '' where it serves several or none. */
+/** Steps of `schema.ts`; once released they are not changed. document: '' if it serves several or none. */
 export const CREATE_SPENDING = `
   CREATE TABLE spending (
     document TEXT NOT NULL,
@@ -18,7 +18,7 @@ export const CREATE_SPENDING = `
     PRIMARY KEY (document, stage)
   ) WITHOUT ROWID;
 `
-/** What a corpus has spent before it had sums is summed up once. */
+/** The spending of a corpus from before there were sums is summed up once. */
 export const CREATE_SPENDING_TOTAL = `
   CREATE TABLE spending_total (
     stage TEXT PRIMARY KEY,
@@ -72,7 +72,7 @@ export function listSpendingOf(sql: Pick<Sql, 'all'>, document: string): Spendin
   return sql.all<SpendingRow>(query, document)
 }
 
-/** The rows of a document that has no version any more. */
+/** The rows of a document that no longer has a version. */
 export function listSpendingOfDeleted(sql: Sql, document: string): SpendingRow[] {
   return sql.all<SpendingRow>(
     'SELECT * FROM spending WHERE document = ? AND NOT EXISTS (SELECT 1 FROM revision WHERE revision.document = spending.document)',
@@ -84,7 +84,7 @@ export function deleteSpending(sql: Sql, document: string, stage: string): void 
   sql.run('DELETE FROM spending WHERE document = ? AND stage = ?', document, stage)
 }
 
-/** With the labels of its versions: JSON lists, one a line; null: it has none any more. */
+/** With the labels of its versions: JSON lists, one per line; null: it no longer has any. */
 export interface Spender {
   readonly id: string
   readonly accesses: string | null

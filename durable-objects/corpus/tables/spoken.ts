@@ -1,4 +1,4 @@
-/** Which language each document that is served is in, as far as it is known. All SQL on the table stands here. */
+/** The language of each served document, as far as it is known. All SQL on the table is here. */
 import { languageCodes } from '../../../src/core/text/languages'
 import type { Sql } from '../../sql'
 
@@ -14,7 +14,7 @@ export function deleteSpoken(sql: Sql, language: string, document: string): void
   sql.run('DELETE FROM spoken WHERE language = ? AND document = ?', language, document)
 }
 
-/** Of these documents those whose language is known, each with it. A language at a time: rows are found by both. */
+/** Those of these documents whose language is known, each with it. One language at a time: rows are found by both. */
 export function listLanguagesOf(sql: Sql, documents: readonly string[]): (readonly [document: string, language: string])[] {
   const ids = JSON.stringify(documents)
   const query = 'SELECT document FROM spoken WHERE language = ? AND document IN (SELECT value FROM json_each(?))'

@@ -1,4 +1,4 @@
-/** Chunks that are not in the graph yet, with their vectors as they come. All SQL on the table stands here. */
+/** Chunks that are not in the graph yet, with their vectors as they arrive. All SQL on the table is here. */
 import type { Chunk } from '../../../src/core/graph/types'
 import { bulk } from '../../graph/bulk'
 import type { Sql } from '../../sql'
@@ -8,7 +8,7 @@ export const CREATE_STAGED = 'CREATE TABLE staged (chunk TEXT PRIMARY KEY, body 
 
 export interface Staged {
   readonly chunk: Chunk
-  /** Vectors, one behind the other; null: not here yet. */
+  /** Vectors, one after another; null: not here yet. */
   readonly passages: ArrayBuffer | null
   readonly units: ArrayBuffer | null
 }
@@ -18,7 +18,7 @@ interface Vectors {
   readonly units: ArrayBuffer | Uint8Array
 }
 
-/** One that is staged already stays as it is. */
+/** An already staged one stays unchanged. */
 export function insertStaged(sql: Sql, chunk: Chunk): void {
   sql.run('INSERT OR IGNORE INTO staged (chunk, body) VALUES (?, ?)', chunk.id, JSON.stringify(chunk))
 }
@@ -46,7 +46,7 @@ export function hasStagedVectors(sql: Sql, chunk: string): boolean {
   return sql.one('SELECT 1 FROM staged WHERE chunk = ? AND passages IS NOT NULL', chunk) !== undefined
 }
 
-/** Those staged with vectors, which they no longer have. */
+/** Chunks staged with vectors, which they no longer have. */
 export function takeStagedVectors(sql: Sql): string[] {
   const rows = sql.all<{ chunk: string }>('SELECT chunk FROM staged WHERE passages IS NOT NULL')
   sql.run('UPDATE staged SET passages = NULL, units = NULL WHERE passages IS NOT NULL')

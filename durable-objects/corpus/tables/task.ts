@@ -1,6 +1,6 @@
 /**
  * Model work that the graph needs: one row for each open task. A row names a node and the hash of what the reply depends on, never a text.
- * All SQL on the table stands here.
+ * All SQL on the table is here.
  */
 import type { Task } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
@@ -18,7 +18,7 @@ export const CREATE_TASK = `
     UNIQUE (builder, kind, node)
   );
 `
-/** Of the few that no job waits for: a queue of thousands is not read to see whether there is one. */
+/** Tasks that no job waits for are few: a queue of thousands is not read to see whether there is one. */
 export const INDEX_TASKS_APART = 'CREATE INDEX task_apart ON task (urgent, n) WHERE urgent <> 1;'
 /** Passages and sentences that a task embeds for its jobs (indexing/progress.ts); 0 for tasks of builders. */
 export const ADD_TASK_TEXTS = 'ALTER TABLE task ADD COLUMN texts INTEGER NOT NULL DEFAULT 0'
@@ -29,7 +29,7 @@ export interface TaskRow {
   readonly kind: Task['kind']
   readonly node: string
   readonly input: string
-  /** 1: a runner is to do it as soon as it can; 2: likewise, but no job waits for it, so one at a time; 0: when the schedule says so. */
+  /** 1: a runner should do it as soon as it can; 2: likewise, but no job waits for it, so one at a time; 0: when the schedule says so. */
   readonly urgent: number
   /** JSON list of the numbers of the jobs that wait for it. */
   readonly jobs: string
@@ -39,7 +39,7 @@ export interface TaskRow {
 const ALL_KINDS: { readonly [kind in Task['kind']]: true } = { embed: true, rerank: true, summarize: true, report: true, extract: true }
 const KINDS = Object.keys(ALL_KINDS).map((kind) => `'${kind}'`)
 
-/** The builder in whose name chunks ask for their vectors. */
+/** The builder in whose name chunks request their vectors. */
 export const BASE = 'base'
 
 type Key = Pick<TaskRow, 'builder' | 'kind' | 'node'>
@@ -61,12 +61,12 @@ export function readTask(sql: Sql, n: number): TaskRow | undefined {
   return sql.one<TaskRow>('SELECT * FROM task WHERE n = ?', n)
 }
 
-/** The open one with this builder, kind and node: there is at most one. */
+/** The open task with this builder, kind and node: there is at most one. */
 export function findTask(sql: Sql, { builder, kind, node }: Key): TaskRow | undefined {
   return sql.one<TaskRow>('SELECT * FROM task WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node)
 }
 
-/** Of every kind: the key has it before the node, and without it all tasks of the builder would be read. */
+/** For every kind: the key has it before the node, and without it all tasks of the builder would be read. */
 export function listTasksOfNodes(sql: Sql, builder: string, nodes: readonly string[]): TaskRow[] {
   return sql.all<TaskRow>(
     `SELECT * FROM task WHERE builder = ? AND kind IN (${KINDS}) AND node IN (SELECT value FROM json_each(?)) ORDER BY n`,
@@ -80,26 +80,26 @@ export function listTasksAfter(sql: Sql, after: number, limit: number): TaskRow[
   return sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT ?', after, limit)
 }
 
-/** Which tasks: all; of the graph that is served; of the one derived again; of those, what the move to another embedding model embeds. */
+/** Which tasks: all; of the served graph; of the one derived again; of those, what the move to another embedding model embeds. */
 export type TaskGroup = 'all' | 'served' | 'candidate' | 'moved'
 
-/** Oldest first, after a number; without those in the background. */
+/** Oldest first, after a number; without background tasks. */
 export function listUrgentTasksAfter(sql: Sql, after: number, limit: number, group: TaskGroup = 'all'): TaskRow[] {
   const query = `SELECT * FROM task WHERE urgent = 1 AND n > ? AND ${IN_GROUP[group]} ORDER BY n LIMIT ?`
   return sql.all<TaskRow>(query, after, limit)
 }
 
-/** Has the move of the corpus something left to embed? */
+/** Does the move of the corpus still have something to embed? */
 export function hasMoveTasks(sql: Sql): boolean {
   return sql.one(`SELECT 1 FROM task WHERE ${IN_GROUP.moved} LIMIT 1`) !== undefined
 }
 
-/** What embeds chunks is asked otherwise from now on: replies that are on their way are not taken for the answer. */
+/** Tasks that embed chunks have a new input from now on: replies still on their way do not answer them. */
 export function renameEmbedInputs(sql: Sql, suffix: string): void {
   sql.run(`UPDATE task SET input = node || ' ' || ? WHERE builder = '${BASE}' AND kind = 'embed'`, suffix)
 }
 
-/** The oldest of those in the background. */
+/** The oldest background task. */
 export function readBackgroundTask(sql: Sql): TaskRow | undefined {
   return sql.one<TaskRow>('SELECT * FROM task WHERE urgent <> 1 AND urgent = 2 ORDER BY n LIMIT 1')
 }
@@ -108,7 +108,7 @@ export function hasAnyTask(sql: Sql): boolean {
   return sql.one('SELECT 1 FROM task LIMIT 1') !== undefined
 }
 
-/** Those in the background are urgent too. */
+/** Background tasks are urgent too. */
 export function hasTasks(sql: Sql, which: 'job' | 'lazy'): boolean {
   return sql.one(`SELECT 1 FROM task WHERE ${which === 'job' ? 'urgent = 1' : 'urgent <> 1 AND urgent = 0'} LIMIT 1`) !== undefined
 }
@@ -118,12 +118,12 @@ export function isTaskOpen(sql: Sql, { n, input }: Pick<TaskRow, 'n' | 'input'>)
   return sql.one('SELECT 1 FROM task WHERE n = ? AND input = ?', n, input) !== undefined
 }
 
-/** Without those in the background. */
+/** Without background tasks. */
 export function countJobTasks(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 1')?.n ?? 0
 }
 
-/** With those in the background. */
+/** With background tasks. */
 export function countUrgentTasks(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent > 0')?.n ?? 0
 }
@@ -133,7 +133,7 @@ export function countTasks(sql: Sql, max: number): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM task LIMIT ?)', max)?.n ?? 0
 }
 
-/** Makes all tasks urgent that were left to the schedule; false if there was none. */
+/** Makes all tasks urgent that were left to the schedule; false if there were none. */
 export function promoteLazyTasks(sql: Sql): boolean {
   if (!hasTasks(sql, 'lazy')) return false
   sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0')
@@ -145,19 +145,19 @@ export function promoteTasksOfNodes(sql: Sql, nodes: readonly string[]): void {
   sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0 AND node IN (SELECT value FROM json_each(?))', JSON.stringify(nodes))
 }
 
-/** Tasks of builders whose names begin so are those of the builders without this prefix from now on. */
+/** Tasks of builders whose names begin with this prefix now belong to the builders without it. */
 export function stripBuilderPrefix(sql: Sql, prefix: string): void {
   sql.run('UPDATE task SET builder = substr(builder, ?) WHERE substr(builder, 1, ?) = ?', prefix.length + 1, prefix.length, prefix)
 }
 
-/** Builders of the graph that is derived again, and their tasks, go by names that begin so. */
+/** The names of builders of the graph being derived again, in their tasks, begin with this. */
 export const CANDIDATE_PREFIX = 'next/'
 
 export function isOfCandidate(builder: string): boolean {
   return builder.startsWith(CANDIDATE_PREFIX)
 }
 
-/** In whose names a corpus that is moved to another embedding model has embedded by it: its chunks, its probes, its labelled texts. */
+/** The names under which a moving corpus has texts embedded by the new model: its chunks, its probes, its labelled texts. */
 export const MOVERS = { chunk: `${CANDIDATE_PREFIX}${BASE}`, probe: `${CANDIDATE_PREFIX}probe`, label: `${CANDIDATE_PREFIX}label` } as const
 
 export function isMover(builder: string): boolean {

@@ -1,4 +1,4 @@
-/** Ids of derived nodes that a job has touched, a row for each of its commits, to be counted once when it ends. All SQL on the table stands here. */
+/** Ids of derived nodes that a job has touched, one row for each of its commits, to be counted once when it ends. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */

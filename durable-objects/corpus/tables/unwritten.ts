@@ -1,6 +1,6 @@
 /**
- * Nodes whose texts were extracted because the text model was out (indexing/pending-rewrites.ts). The names of builders of the graph that
- * is derived again begin with a prefix. All SQL on the table stands here.
+ * Nodes whose texts were extracted because the text model was unavailable (indexing/pending-rewrites.ts). The names of builders of the
+ * graph being derived again begin with a prefix. All SQL on the table is here.
  */
 import type { Sql } from '../../sql'
 
@@ -43,7 +43,7 @@ export function deleteAllUnwritten(sql: Sql): void {
   sql.run('DELETE FROM unwritten')
 }
 
-/** These nodes, of all builders with the prefix, or of all without. */
+/** These nodes, for all builders with the prefix, or for all without. */
 export function deleteUnwrittenNodes(sql: Sql, nodes: readonly string[], prefix: string, isWith: boolean): void {
   const query = `DELETE FROM unwritten WHERE node IN (SELECT value FROM json_each(?)) AND ${HAS_PREFIX} = ?`
   sql.run(query, JSON.stringify(nodes), prefix, prefix, Number(isWith))
@@ -53,7 +53,7 @@ export function deleteUnwrittenWith(sql: Sql, prefix: string): void {
   sql.run(`DELETE FROM unwritten WHERE ${HAS_PREFIX}`, prefix, prefix)
 }
 
-/** Builders with the prefix take the places of those without. */
+/** Builders with the prefix replace those without. */
 export function replaceUnwrittenByPrefixed(sql: Sql, prefix: string): void {
   sql.run(`DELETE FROM unwritten WHERE NOT ${HAS_PREFIX}`, prefix, prefix)
   sql.run('UPDATE unwritten SET builder = substr(builder, ?)', prefix.length + 1)

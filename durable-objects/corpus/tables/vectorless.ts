@@ -1,6 +1,6 @@
 /**
- * Chunks of a corpus that is being moved to another embedding model, of whose texts that model gave no vector, or not of all: by their ids, until the
- * move has ended. All SQL on the table stands here.
+ * Chunks of a corpus being moved to another embedding model for which that model gave no vectors, or not all of them: by their ids, until
+ * the move has ended. All SQL on the table is here.
  */
 import type { Sql } from '../../sql'
 

@@ -1,5 +1,5 @@
 /** What was taken back after it had been here: documents deleted, labels or switches changed, each with when it last was. An older state that is
- * brought back is told (backup/replay.ts). All SQL on the table stands here. */
+ * brought back is told (backup/replay.ts). All SQL on the table is here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -32,7 +32,7 @@ export function noteWithdrawn(sql: Sql, what: Withdrawal, at: number, documents:
   )
 }
 
-/** As it was noted elsewhere, whatever is noted here. */
+/** As recorded elsewhere, whatever is recorded here. */
 export function writeWithdrawn(sql: Sql, rows: readonly WithdrawnRow[]): void {
   sql.run(
     `INSERT OR REPLACE INTO withdrawn (document, what, at) SELECT value ->> 'document', value ->> 'what', value ->> 'at' FROM json_each(?)`,
@@ -40,7 +40,7 @@ export function writeWithdrawn(sql: Sql, rows: readonly WithdrawnRow[]): void {
   )
 }
 
-/** Behind a time, by document. */
+/** After a time, by document. */
 export function listWithdrawnSince(sql: Sql, at: number): WithdrawnRow[] {
   return sql.all<WithdrawnRow>('SELECT document, what, at FROM withdrawn WHERE at >= ? ORDER BY document, what', at)
 }

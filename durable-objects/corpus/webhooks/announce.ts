@@ -1,6 +1,6 @@
 /**
- * Events for the endpoints of a corpus, entered by the transaction that made them true: one delivery for each endpoint that wants the
- * event, to be carried by the queue. Ids, versions and statuses only: no text. Without endpoints this writes nothing.
+ * Events for the endpoints of a corpus, recorded by the transaction that made them true: one delivery for each endpoint that wants the
+ * event, to be carried by the queue. Only ids, versions and statuses: no text. Without endpoints this writes nothing.
  */
 
 import type { EventType } from '../../../src/contract/events'
@@ -20,8 +20,8 @@ export interface Announcement {
 }
 
 /**
- * Enters events. Call it inside the transaction that makes them true. The id is made of what the event says and when, so that saying
- * it twice in one moment is saying it once.
+ * Records events. Call this inside the transaction that makes them true. The id is derived from what the event says and when, so that
+ * announcing it twice in one moment counts once.
  */
 export function announce(sql: Sql, now: number, events: readonly Announcement[]): void {
   if (events.length === 0) return
@@ -39,7 +39,10 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[])
   }
 }
 
-/** The documents a job brought have got as far as they will: each is ready, partial or failed. A version replaced meanwhile is announced by the job that replaced it. */
+/**
+ * The documents that a job brought have reached their final state: each is ready, partial or failed. A version replaced meanwhile is
+ * announced by the job that replaced it.
+ */
 export function announceDocuments(sql: Sql, now: number, job: Pick<JobRow, 'id' | 'n' | 'kind' | 'progress'>): void {
   if (!job.progress || !(job.kind === 'ingest' || job.kind === 'batch') || !hasActiveEndpoint(sql)) return
   const rows = listSettledRevisionsOfJob(sql, job.n, job.progress)
@@ -50,7 +53,7 @@ export function announceDocuments(sql: Sql, now: number, job: Pick<JobRow, 'id' 
   )
 }
 
-/** The code in front of what is stored as the error; nothing a model said goes out. */
+/** The code at the beginning of a stored error; nothing that a model said is sent out. */
 export function documentEvent(row: SettledRevision, job: string | null): Announcement {
   const status = row.state === 'failed' ? 'failed' : row.error ? 'partial' : 'ready'
   const { document, content_version, indexed_version } = row
@@ -65,7 +68,7 @@ export function announceSettled(sql: Sql, now: number, changed: readonly Pick<Jo
   announce(sql, now, [{ type: 'corpus.settled', data: { job: changed.at(-1)?.id ?? null, version } }])
 }
 
-/** Is an endpoint subscribed to such events? If not, what is costly to find out is not looked for. */
+/** Is an endpoint subscribed to such events? If not, expensive checks for them are skipped. */
 export function isEventWanted(sql: Sql, type: EventType): boolean {
   return listActiveEndpoints(sql).some((endpoint) => wants(endpoint, type))
 }

@@ -1,5 +1,5 @@
 /**
- * Endpoints and what they are still to be sent. A row is the truth about its delivery; a message in the queue is only its name. An attempt is
+ * Endpoints and what they must still be sent. A row is the truth about its delivery; a message in the queue is only its name. An attempt is
  * counted when it begins and holds the delivery for a while, so that two messages about one delivery do not both send it, and an attempt
  * whose worker died is repeated.
  */
@@ -40,8 +40,8 @@ const MAX_ENDPOINTS = 20 // each event is a row for each of them
 export const MAX_ATTEMPTS = 11 // with the pauses below, the last is about 27 hours after the first
 const FIRST_PAUSE = 10_000 // ms before the second attempt; then three times as long each time
 const MAX_PAUSE = 6 * 3_600_000 // ms between two attempts
-const SPREAD = 0.2 // of a pause: many deliveries that failed together do not come back together
-const ATTEMPT_MS = 60_000 // ms an attempt may take; longer than any of its timeouts together
+const SPREAD = 0.2 // of a pause, so that many deliveries that failed together are not retried together
+const ATTEMPT_MS = 60_000 // ms that an attempt may take; longer than all its timeouts together
 
 type Db = Pick<Store, 'sql' | 'now' | 'atomically'>
 
@@ -147,7 +147,7 @@ export function closeDelivery(db: Db, id: string, attempt: number, outcome: Deli
   })
 }
 
-/** Milliseconds: 10 s, 30 s, 90 s, … up to six hours, or what the receiver asked for if that is longer; a little more for each, differently. */
+/** Milliseconds: 10 s, 30 s, 90 s, … up to six hours, or what the receiver asked for if that is longer; plus a small random share for each. */
 export function pauseAfter(attempt: number, id: string, retryAfter = 0): number {
   const base = Math.min(MAX_PAUSE, Math.max(backoff(attempt, { first: FIRST_PAUSE, max: MAX_PAUSE, factor: 3 }), retryAfter))
   const lot =

@@ -1,6 +1,6 @@
 /**
- * Puts the names of due deliveries and fetches on the queue. Sent before it is noted: a crash between the two sends a name twice, which is harmless, since
- * its receiver asks what is due. What a queue lost is put there again.
+ * Puts the names of due deliveries and fetches on the queue. A name is sent before that is recorded: a crash in between sends it twice,
+ * which is harmless, since its receiver asks what is due. Messages that the queue lost are sent again.
  */
 import { queueLimits } from '../../../src/platform-limits'
 import type { Outbound, OutboundMessage } from '../../../src/ports/outbound'
@@ -9,8 +9,8 @@ import { hasNewDelivery, listNewDeliveries, markDeliveriesQueued, nextQueuedDeli
 import { hasNewSource, listNewSources, markSourcesQueued, nextSourceDue, requeueSources } from '../tables/source'
 
 const CALL = queueLimits.maxBatchMessages
-const LOST = 600_000 // ms overdue after which a message must have got lost
-const AT_ONCE = 200 // rows taken up by one tick of the schedule
+const LOST = 600_000 // ms overdue, after which a message must have been lost
+const AT_ONCE = 200 // rows handled in one tick of the schedule
 
 const QUEUED = [
   { kind: 'delivery', hasNew: hasNewDelivery, listNew: listNewDeliveries, markQueued: markDeliveriesQueued },
@@ -22,7 +22,7 @@ export function hasNewMessages({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   return QUEUED.some(({ hasNew }) => hasNew(sql))
 }
 
-/** Only one runs at a time (the caller's flag). Rejects when the queue is down: the rest stays where it is. */
+/** Only one runs at a time (the caller's flag). Rejects when the queue is down: the rest keeps its place. */
 export async function sendMessages({ sql, config }: CorpusContext, outbound: Outbound): Promise<void> {
   for (const { kind, listNew, markQueued } of QUEUED) {
     for (let ids = listNew(sql, CALL); ids.length > 0; ids = listNew(sql, CALL)) {
@@ -45,7 +45,10 @@ export function nextSourceAt({ sql }: Pick<CorpusContext, 'sql'>): number | null
   return times.length > 0 ? Math.min(...times) : null
 }
 
-/** What is due but on no queue, or has been on one for too long: that is due from now on, so that it is not lost again at once. True if there is any. */
+/**
+ * What is due but not on the queue, or has been on it for too long: it is due from now on, so that it is not immediately considered lost
+ * again. True if there is any.
+ */
 export function requeueOverdue({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
   const due = { now: now(), dueBy: now() - LOST, limit: AT_ONCE }
   requeueDeliveries(sql, due)
