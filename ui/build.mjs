@@ -53,7 +53,7 @@ const optionsFor = (outdir) => ({
   logLevel: 'warning',
 })
 
-/** Apart from the rest and no module: it runs before any of that is here. */
+/** Separate from the rest and not a module: it runs before any of that is here. */
 async function earlyScript(metafile) {
   const { outputFiles } = await build({
     absWorkingDir: ui,
@@ -70,7 +70,7 @@ async function earlyScript(metafile) {
   return outputFiles[0].text.trim()
 }
 
-/** The first script is inline in the page, so that nothing waits for it; the policy names it by its hash, and allows no other. */
+/** The first script is inline in the page, so that nothing waits for it; the policy allows it by its hash, and no other. */
 async function withFirstScript(metafile, made) {
   const script = await earlyScript(metafile)
   const hash = createHash('sha256').update(script).digest('base64')
@@ -83,7 +83,7 @@ async function withFirstScript(metafile, made) {
   writeFileSync(join(made, '_headers'), headers.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`))
 }
 
-/** By the address of a tab, what it takes beyond the first scripts. */
+/** By the address of a tab: the scripts it needs beyond the first. */
 function scriptsOf(metafile) {
   const first = new Set(importedBy(metafile, mainOf(metafile)))
   const page = ({ entryPoint = '' }) => /^src\/pages\/(\w+)\.tsx$/.exec(entryPoint)?.[1]
@@ -101,7 +101,7 @@ function scriptsOf(metafile) {
 /** A script with everything that it imports, directly and indirectly, itself first. */
 function importedBy({ outputs }, script) {
   const all = new Set([script])
-  // What is added while it is walked is walked, too.
+  // Entries added during the walk are walked too.
   for (const path of all) for (const { path: imported, kind } of outputs[path].imports) if (kind === 'import-statement') all.add(imported)
   return [...all]
 }
@@ -134,7 +134,7 @@ function fetchTogether(metafile, folder) {
   }
 }
 
-/** A running server reads the folder: new files come first, the page that names them next, what nothing names any more goes last. */
+/** A running server reads the folder: new files come first, then the page that names them, and unused files are removed last. */
 function settle(made) {
   mkdirSync(dist, { recursive: true })
   const there = filesOf(dist)

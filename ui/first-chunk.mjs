@@ -1,6 +1,7 @@
 /**
- * Everything that the first script imports as one chunk. esbuild gives a chunk to each set of modules that the same parts import: what comes first would be
- * twenty small files. Every later part needs all of it, since it runs within it; once each of them says so, the set is one.
+ * Everything that the first script imports, as one chunk. esbuild makes a chunk for each set of modules that the same parts import: the
+ * first script would then consist of twenty small files. Every later part needs all of it, since it runs within it; once each part says so,
+ * there is only one set.
  */
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -21,7 +22,7 @@ export async function firstTogether(options, first) {
     },
   }
 
-  /** Modules of our own that are imported when they are wanted. */
+  /** Our own modules that are imported on demand. */
   function laterParts({ inputs }) {
     const wanted = Object.values(inputs).flatMap(({ imports }) => imports.filter(({ kind }) => kind === 'dynamic-import'))
     return new Set(

@@ -1,4 +1,4 @@
-/** Who is looking, and in which light. The key lives in this tab alone (sessionStorage) and goes nowhere but to this origin. */
+/** Who is signed in, and which theme is used. The key is stored only in this tab (sessionStorage) and sent only to this origin. */
 import { signal } from '@preact/signals'
 import { CHOICES, KEY, read, THEME, TURNS, writeTo } from './stored'
 
@@ -9,14 +9,14 @@ const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 /** What `npm start` prints; useless beyond the machine it runs on. */
 export const localKey = LOCAL.has(location.hostname) ? 'local-development-key' : ''
 
-/** For commands to copy: the local key as it is, any other by the name of a variable that holds it. */
+/** For commands to copy: the local key as it is, any other as the name of a variable that contains it. */
 export const keyOrName = (): string => (key.value && key.value === localKey ? key.value : '$LOAM_KEY')
 
 /** Null: not signed in. Empty: reads public corpora without a key. */
 export const key = signal<string | null>(read(() => sessionStorage, KEY))
 export const theme = signal<Theme>(themeOf(read(() => localStorage, THEME)))
 
-/** Principals for whom one asks, in place of the key's own; none: for oneself. */
+/** Principals to ask for, in place of the key's own; none: for oneself. */
 export const asked = signal<readonly string[]>([])
 
 export function signIn(entered: string): void {
@@ -24,7 +24,7 @@ export function signIn(entered: string): void {
   writeTo(() => sessionStorage, KEY, entered)
 }
 
-/** Why one has to sign in again; empty when one chose to. */
+/** Why the visitor must sign in again; empty after signing out. */
 export const reason = signal('')
 
 export function signOut(why = ''): void {
@@ -34,7 +34,7 @@ export function signOut(why = ''): void {
   forgetChoices()
 }
 
-/** How corpora were asked (ask/choices-text.ts) says what is in them; the next one at this browser is not told. */
+/** Remembered options (ask/choices-text.ts) reveal what is in corpora; the next visitor in this browser must not see them. */
 function forgetChoices(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(CHOICES)) localStorage.removeItem(name)

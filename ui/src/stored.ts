@@ -1,12 +1,12 @@
-/** What the browser keeps for the page, and under which names. */
+/** What the browser stores for the page, and under which names. */
 export const KEY = 'loam-key'
 export const THEME = 'loam-theme'
 export const TURNS = 'loam-turns'
 export const LEFT = 'loam-left'
-/** Begins the names under which the choices of a question are kept. */
+/** The prefix of the names under which a question's options are stored. */
 export const CHOICES = 'loam-options-'
 
-/** Storage may be switched off; then the page forgets when it is closed or reloaded. Switched off, even naming it throws. */
+/** Storage may be switched off; then the page forgets when it is closed or reloaded. If so, even naming it throws. */
 export function read(storage: () => Storage, name: string): string | null {
   try {
     return storage().getItem(name)
@@ -15,12 +15,12 @@ export function read(storage: () => Storage, name: string): string | null {
   }
 }
 
-/** `value` null: no longer. */
+/** `value` null: removes it. */
 export function writeTo(storage: () => Storage, name: string, value: string | null): void {
   try {
     if (value === null) storage().removeItem(name)
     else storage().setItem(name, value)
   } catch {
-    // nothing to keep it in
+    // there is no storage
   }
 }

@@ -92,9 +92,9 @@ export function DocumentAccess({ corpus: { corpus, default_access: defaults }, d
   )
 }
 
-const MAX_SOURCES = 200 // looked through for the one that brings the document
+const MAX_SOURCES = 200 // searched for the one that brings the document
 
-/** A page that is followed gives its document labels of its own. A reader who may not see sources sees nothing of them. */
+/** A followed page gives its document its own labels. A reader who may not see sources sees nothing of them. */
 function FromSource({ corpus, document: { document, url } }: { readonly corpus: string; readonly document: Document }) {
   const { value } = useLoad(
     async (signal) => (url === null ? undefined : (await corpusAt(corpus, signal).sources.list({ limit: MAX_SOURCES })).data),

@@ -4,7 +4,7 @@ import { EVERYONE, isLabel, labelLimits } from '../../../src/core/access/labels'
 /** Null: every reader of the corpus; an empty list: administrators only. */
 export type Readers = readonly string[] | null
 
-/** What a corpus lends its documents without labels. */
+/** Labels that a corpus gives its documents without labels. */
 export type DefaultAccess = Readers
 
 export function readersOf(labels: readonly string[], defaults: DefaultAccess): Readers {
@@ -25,7 +25,7 @@ export const labelsIn = (text: string): readonly string[] => [
   ),
 ]
 
-/** Why these cannot be the labels of a document; empty where they can. */
+/** Why these cannot be a document's labels; empty if they can. */
 export function faultOf(labels: readonly string[], max: number = labelLimits.perDocument): string {
   const bad = labels.find((label) => !isLabel(label))
   if (bad !== undefined) return `“${bad}” cannot be a label: it has at most ${labelLimits.length} visible characters and no comma.`

@@ -27,7 +27,7 @@ const LACKING = {
   admin: 'Your key may not do this: sign in with an administrator’s key.',
 } as const
 
-/** Why the key may not; empty where it may, or where that is not known. */
+/** Why the key may not; empty if it may, or if that is not known. */
 export function lacking(scope: keyof typeof LACKING): string {
   if (key.value === '') return 'You are reading without a key: sign in with one that may make changes.'
   const own = rights.value

@@ -16,7 +16,7 @@ const FIELDS = {
   perDocument: 'each',
 } as const
 
-/** Only what is not as usual. */
+/** Only what differs from the default. */
 export function choicesInQuery(choices: Choices): URLSearchParams {
   const query = new URLSearchParams()
   for (const [field, name] of Object.entries(FIELDS) as [keyof typeof FIELDS, string][])

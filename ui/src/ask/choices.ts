@@ -1,4 +1,4 @@
-/** How a corpus is asked, beyond the question: what the panel offers, what a request says of it, what a link carries, what is remembered. */
+/** How a corpus is asked, beyond the question: what the panel offers, what a request and a link contain, what is remembered. */
 import type { Question } from '../../../src/client/client'
 import { wantedOf, written } from '../../../src/contract/condition-text'
 
@@ -12,7 +12,7 @@ export type Filters = Readonly<Record<string, readonly string[]>>
 
 export interface Choices {
   readonly strategy: string
-  /** Pieces of evidence; 0: as many as usual. */
+  /** Pieces of evidence; 0: the default number. */
   readonly top: number
   readonly asOf: string
   readonly since: string
@@ -25,7 +25,7 @@ export interface Choices {
   readonly diversity: number
   /** Passages of one document at most; 0: as many as there are. */
   readonly perDocument: number
-  /** Values of a key: any of them; with a sign before them (`>= 1990`, `!= draft`) bounds, and what must not be. */
+  /** Values of a key: any of them; with a sign before them (`>= 1990`, `!= draft`), bounds and excluded values. */
   readonly filters: Filters
   /** Codes of languages, of which a document must be in one. */
   readonly languages: readonly string[]
@@ -34,7 +34,7 @@ export interface Choices {
   readonly boosts: readonly Boost[]
   /** Keys of metadata whose values are counted. */
   readonly facets: readonly string[]
-  /** Others that are asked beside this one. */
+  /** Other corpora that are asked too. */
   readonly corpora: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export const unchosen: Choices = {
   corpora: [],
 }
 
-/** The part of a question's body that says how; what is as usual is left out. */
+/** The part of a question's body that says how to ask; defaults are left out. */
 export function bodyOf(choices: Choices): Omit<Question, 'query' | 'history' | 'min_version'> {
   const { strategy, top, asOf, since, until, freshness, boosts, facets } = choices
   const options = optionsOf(choices)
@@ -102,7 +102,7 @@ function optionsOf({ expand, granularity, diversity, perDocument }: Choices): No
 
 const OTHERS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
 
-/** What is written as a number or a word of JSON may be in the metadata as that or as text. */
+/** Numbers and JSON words may be in the metadata as such or as text. */
 export function meanings(value: string): (string | number | boolean | null)[] {
   const other = OTHERS[value]
   if (other !== undefined) return [value, other]
@@ -123,7 +123,7 @@ export function withoutFilter(filters: Filters, key: string, value: string): Fil
 const LISTS = ['filters', 'languages', 'saved', 'boosts', 'facets', 'corpora'] as const
 const PLAIN = ['top', 'asOf', 'since', 'until', 'freshness', 'expand', 'granularity', 'diversity', 'perDocument'] as const
 
-/** How many of the panel's are not as usual. */
+/** How many of the panel's options differ from the default. */
 export function countChosen(choices: Choices): number {
   const lists = LISTS.filter((name) => Object.keys(choices[name]).length > 0).length
   return lists + PLAIN.filter((name) => choices[name] !== unchosen[name]).length

@@ -16,7 +16,7 @@ interface Props {
 
 const reading = async () => ({ Markdown: (await import('../text/markdown')).Markdown })
 
-/** Until what reads Markdown has been fetched, and of an answer without any, the letters as they came. */
+/** Until the Markdown parser has been fetched, and for an answer without Markdown: the plain letters. */
 export function CitedText({ answer, citations, support, open }: Props) {
   const { value } = useLoad(reading, [])
   const insets = [...markers(answer, citations, open), ...signs(answer, support)]
@@ -27,7 +27,7 @@ export function CitedText({ answer, citations, support, open }: Props) {
   )
 }
 
-/** The buttons say what the model's own markers said. */
+/** The buttons replace the model's own markers. */
 const withoutMarkers = (text: string): string => text.replace(MARKER, '')
 
 function markers(answer: string, citations: readonly Citation[], open: Props['open']): readonly Inset[] {

@@ -17,16 +17,16 @@ import { asked, keepTurns, keptTurns, key } from '../session'
 import { corpusAt, loam } from '../shared/loam'
 import { bodyOf, type Choices } from './choices'
 
-const KEPT = 20 // turns of a corpus, over a reload
+const KEPT = 20 // turns of a corpus that survive a reload
 
 interface Posed {
   readonly query: string
   readonly how: Choices
-  /** An answer of today, not one that was given before. */
+  /** An answer for today's date, not one that was given before. */
   readonly fresh?: boolean
 }
 
-/** Which corpus it is from, where several were asked. */
+/** Which corpus it is from, if several were asked. */
 interface From {
   readonly corpus?: string
 }
@@ -47,13 +47,13 @@ export interface Turn {
   readonly usage?: Usage
   readonly fault?: unknown
   readonly ended: boolean
-  /** Of a kept turn: why it is not shown. */
+  /** For a kept turn: why it is not shown. */
   readonly withheld?: 'forgotten' | 'access'
 }
 
 export const turns = signal<Readonly<Record<string, readonly Turn[]>>>(keptTurns())
 
-/** Of each corpus: whether questions are kept on the server, and in which conversation; null: the next one begins it. */
+/** For each corpus: whether questions are kept on the server, and in which conversation; null: the next one begins it. */
 export const keeping = signal<Readonly<Record<string, { readonly id: string | null }>>>({})
 
 export function keep(corpus: string, place: { readonly id: string | null } | undefined): void {
@@ -63,7 +63,7 @@ export function keep(corpus: string, place: { readonly id: string | null } | und
 
 // The next visitor in this tab may have another key, or ask on behalf of somebody else.
 const whoAsks = computed(() => (key.value === null ? '' : JSON.stringify([key.value, asked.value])))
-let before = whoAsks.value || undefined // whoever has loaded the page again is who asked
+let before = whoAsks.value || undefined // after a reload it is still the same asker
 effect(() => {
   if (whoAsks.value === before) return
   before = whoAsks.value
@@ -71,7 +71,7 @@ effect(() => {
   keeping.value = {}
 })
 
-// A fault is of then, and an answer that was under way is not any more.
+// An old error is no longer true, and an answer that was in progress has ended.
 effect(() => {
   const ended = Object.entries(turns.value).map(([corpus, said]) => [corpus, said.filter((turn) => turn.ended && !turn.fault).slice(-KEPT)])
   keepTurns(Object.fromEntries(ended))
@@ -115,7 +115,7 @@ export async function ask(corpus: string, { query, how, fresh = false }: Posed, 
 
 type Told = AnswerEvent | SeveralAnswerEvent
 
-/** What an event of the stream adds to a turn. */
+/** Adds an event of the stream to a turn. */
 function heard({ text, citations }: Turn, { event, data }: Told): Partial<Turn> {
   if (event === 'retrieval') return { found: data }
   if (event === 'delta') return { text: text + data.text }
@@ -127,7 +127,7 @@ function heard({ text, citations }: Turn, { event, data }: Told): Partial<Turn> 
 const storedIn = (place: { readonly id: string | null } | undefined) =>
   !place ? {} : place.id === null ? { store: true } : { conversation: place.id }
 
-/** What is kept on the server stays there. */
+/** Anything kept on the server stays there. */
 export function clear(corpus: string): void {
   turns.value = { ...turns.value, [corpus]: [] }
   if (keeping.value[corpus]) keep(corpus, { id: null })

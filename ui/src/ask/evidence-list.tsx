@@ -6,7 +6,7 @@ import type { Place } from './source-panel'
 import { Way } from './way'
 import { Where } from './where'
 
-const SHOWN = 280 // characters of a piece
+const SHOWN = 280 // characters in a piece
 
 type Piece = Evidence & { readonly corpus?: string }
 
@@ -14,7 +14,7 @@ interface Props {
   readonly evidence: readonly Piece[]
   readonly question: string
   readonly open: (place: Place) => void
-  /** What else to say of a piece of evidence. */
+  /** What else to say about a piece of evidence. */
   readonly note?: (piece: Evidence, at: number) => string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Questions to begin with: the sample has its own; for any other corpus they are about what its documents name most, and only if documents are found to say
- * something about it.
+ * Questions to begin with: the sample has its own; for any other corpus they are about the most frequent names in its documents, and only
+ * shown if documents say something about them.
  */
 
 import type { Node } from '../../../src/client/client'
@@ -15,9 +15,9 @@ const OF_SAMPLE = [
   'What happened with the insurgents in Pennsylvania?',
 ]
 const LOOKED_AT = 200 // entities; they come by name
-const TRIED = 6 // of those that most chunks name
+const TRIED = 6 // of the most frequently named ones
 const SHOWN = 3
-const PIECES = 3 // of evidence; all of them must say the name
+const PIECES = 3 // of evidence; all of them must contain the name
 
 interface Props {
   readonly corpus: string
@@ -27,7 +27,7 @@ interface Props {
   readonly write: (question: string) => void
 }
 
-/** Nothing where there are no entities, or the list cannot be read: a question can be asked all the same. */
+/** Nothing if there are no entities, or the list cannot be read: a question can be asked anyway. */
 export function Examples({ corpus, version, isLogged, write }: Props) {
   const { value } = useLoad((signal) => (isLogged ? Promise.resolve([]) : examplesOf(corpus, signal)), [corpus, version, isLogged])
   if (!value || value.length === 0) return null
@@ -60,7 +60,7 @@ async function examplesOf(corpus: string, signal: AbortSignal): Promise<readonly
 
 const questionAbout = (name: string): string => `What is said about ${name}?`
 
-/** Whether the best of what is found says the name, each piece of it. A search asks no text model. */
+/** Whether each piece of the best evidence contains the name. A search asks no text model. */
 async function isSaid(corpus: string, name: string, signal: AbortSignal): Promise<boolean> {
   const { evidence } = await corpusAt(corpus, signal).search({ query: questionAbout(name), top_k: PIECES })
   return evidence.length > 0 && evidence.every(({ text }) => text.toLowerCase().includes(name.toLowerCase()))

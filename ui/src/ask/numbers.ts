@@ -1,6 +1,6 @@
 /**
- * What a citation is called in an answer. The pieces it cites are numbered from 1 in the order in which they are first cited; from the second quote of a
- * piece on a letter follows. So no two have the same name, and names stay while others arrive.
+ * The name of a citation in an answer. The cited pieces are numbered from 1 in the order in which they are first cited; from the second
+ * quote of a piece on, a letter follows. So no two have the same name, and names stay while others arrive.
  */
 import type { Citation } from '../../../src/client/client'
 
@@ -19,11 +19,11 @@ export function namesOf(citations: readonly Cited[]): readonly string[] {
   })
 }
 
-/** By a citation's marker, which is the place of its piece among all evidence, its number in the answer. */
+/** Maps a citation's marker, which is its piece's place among all evidence, to its number in the answer. */
 export function numbersOf(citations: readonly Pick<Citation, 'marker'>[]): ReadonlyMap<number, number> {
   const markers = [...new Set(citations.map(({ marker }) => marker))]
   return new Map(markers.map((marker, at) => [marker, at + 1]))
 }
 
-/** b, c, … z, then by number: one piece seldom has more than three quotes. */
+/** b, c, … z, then numbers: a piece seldom has more than three quotes. */
 const letter = (at: number): string => (at < 26 ? String.fromCharCode(97 + at) : `.${at + 1}`)

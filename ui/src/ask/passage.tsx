@@ -1,4 +1,4 @@
-/** A document's text with one place of it marked, scrolled into view and checked: the marked letters are the quoted ones. */
+/** A document's text with one place in it marked, scrolled into view and checked: the marked letters are the quoted ones. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Document } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
@@ -11,14 +11,14 @@ import { PlainText } from '../text/plain-text'
 import { windowAround } from '../text/window'
 
 const AROUND = 20_000 // characters shown before and after the mark at first; more would make opening slow
-const MOST = 400_000 // characters that are shown as Markdown; beyond, as they are written
+const MOST = 400_000 // characters that are shown as Markdown; longer texts are shown as written
 
 interface Props {
   readonly corpus: string
   readonly document: string
   readonly start: number
   readonly end: number
-  /** What should stand there. */
+  /** The text expected there. */
   readonly quote: string
 }
 
@@ -38,7 +38,7 @@ interface TextProps {
   readonly quote?: string
 }
 
-/** Of a document that has been read, text and all. */
+/** For a document that has been read, including its text. */
 export function DocumentText({ document: about, start, end, quote }: TextProps) {
   const text = about.text ?? ''
   const place = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function DocumentText({ document: about, start, end, quote }: TextProps) 
   useEffect(() => {
     const mark = place.current?.querySelector('mark')
     if (mark) mark.scrollIntoView({ block: 'center' })
-    else if (end > start && Shown !== PlainText && !isPaged) choose(true) // of syntax alone, which only the text as it is written shows
+    else if (end > start && Shown !== PlainText && !isPaged) choose(true) // the quote is only syntax, which only the plain text shows
   }, [start, end, text, Shown, isPaged])
   return (
     <div ref={place}>

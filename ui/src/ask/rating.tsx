@@ -1,4 +1,4 @@
-/** Thumbs under an answer, where the corpus logs questions; a bad one may say why. */
+/** Thumbs under an answer, if the corpus logs questions; a bad rating may say why. */
 import { useState } from 'preact/hooks'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
@@ -62,7 +62,7 @@ export function RatingView({ corpus, question }: { readonly corpus: string; read
   )
 }
 
-/** Drawn, since not every system has a letter for it. */
+/** Drawn, since not every system has a glyph for it. */
 function Thumb({ down = false }: { readonly down?: boolean }) {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">

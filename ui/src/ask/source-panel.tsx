@@ -1,6 +1,6 @@
 /**
- * The passage a citation names, in its document, beside the answer: both are read together. On a small screen it is a sheet at the bottom of the window,
- * above which the page can be scrolled. Escape closes it and returns to the previous place.
+ * The passage that a citation names, in its document, next to the answer: both are read together. On a small screen it is a sheet at the
+ * bottom of the window, and the page above it still scrolls. Escape closes it and returns to the previous place.
  */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Located } from '../../../src/client/location'
@@ -10,14 +10,14 @@ import { Where } from './where'
 
 /** A quote, or a piece of evidence, at its place. */
 export interface Place extends Located {
-  /** Where several were asked. */
+  /** If several were asked. */
   readonly corpus?: string
   readonly document: string
   readonly title?: string
   readonly start: number
   readonly end: number
   readonly quote: string
-  /** The page or place at the origin. */
+  /** The page or place in the original. */
   readonly link?: string
 }
 

@@ -1,7 +1,7 @@
 /** Whether a statement's citations support it: a sign after the statement, with the reason. */
 import type { ClaimSupport } from '../../../src/client/client'
 
-const WEAK = 0.5 // of what a statement says that its sources must say, for it to be weakly supported at least
+const WEAK = 0.5 // share of a statement that its sources must state for it to count as weakly supported
 
 type Reason = ClaimSupport['reasons'][number]
 type Level = 'supported' | 'weak' | 'unsupported' | 'contradicted'

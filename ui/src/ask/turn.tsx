@@ -1,4 +1,4 @@
-/** One question and its answer: first what was found, then the words, then the citations and what it took. */
+/** One question and its answer: first the evidence, then the words, then the citations and the cost. */
 
 import { to } from '../route'
 import { Busy, Copy, CopyLink, Failure } from '../shared/notices'
@@ -21,9 +21,9 @@ interface Props {
   readonly turn: Turn
   readonly open: (place: Place) => void
   readonly narrow: (key: string, value: string) => void
-  /** Asks again, of today. */
+  /** Asks again, as of today. */
   readonly anew: () => void
-  /** Puts the question where the next one is written. */
+  /** Puts the question into the field for the next one. */
   readonly edit: () => void
 }
 
@@ -106,14 +106,14 @@ export function TurnView({ corpus, turn, open, narrow, anew, edit }: Props) {
 
 const citedAs = (number: number | undefined): string => (number === undefined ? '' : `cited as ${number}`)
 
-/** The question as it was asked; who opens it sees what their own key may. */
+/** The question as it was asked; whoever opens it sees what their own key may see. */
 function linkTo(corpus: string, { question, how }: Turn): string {
   const query = choicesInQuery(how)
   query.set('q', question)
   return `${location.origin}${location.pathname}${to(['c', corpus, 'ask'])}?${query}`
 }
 
-/** The question, and the documents its answer cites, to be found from now on. */
+/** The question, and the documents its answer cites, to be pinned as a probe. */
 function probeOf(corpus: string, { question, citations }: Turn): string {
   const cited = [...new Set(citations.map(({ document }) => document))]
   return to(['c', corpus, 'checks'], { view: 'probes', q: question }) + cited.map((id) => `&d=${encodeURIComponent(id)}`).join('')
@@ -148,7 +148,7 @@ function Skipped({ turn: { found } }: { readonly turn: Turn }) {
   )
 }
 
-/** What the text model made of the question. It is no source. */
+/** What the text model made of the question. It is not a source. */
 function Expanded({ turn: { found, how } }: { readonly turn: Turn }) {
   if (!found?.expanded?.length) return null
   return (

@@ -1,4 +1,7 @@
-/** How a piece of evidence was reached, as chips from the question to it: the names that both say, the ways that led there, the document. */
+/**
+ * How a piece of evidence was reached, as chips from the question to it: the names that both contain, the ways that led there, the
+ * document.
+ */
 import type { Evidence } from '../../../src/client/client'
 import { clip } from '../shared/numbers'
 
@@ -38,7 +41,7 @@ export function Way({ question, piece: { via, text, title, document, kind } }: P
 /** a, b and c */
 export const inWords = (ways: readonly string[]): string => [ways.slice(0, -1).join(', '), ways.at(-1) ?? ''].filter(Boolean).join(' and ')
 
-/** Capitalised words of a question, those beside each other together, that stand in the text. A question's first word is capitalised anyway. */
+/** Capitalised words in a question, adjacent ones together, that occur in the text. A question's first word is capitalised anyway. */
 export function namesIn(question: string, text: string): readonly string[] {
   const found = question.match(/\p{Lu}[\p{L}\p{N}’'-]*(?: +\p{Lu}[\p{L}\p{N}’'-]*)*/gu) ?? []
   const names = found.flatMap((name) => [name, ...(question.startsWith(name) ? [name.split(/ +/).slice(1).join(' ')] : [])])

@@ -1,4 +1,4 @@
-/** An answer to paste elsewhere: its words with the names of their sources, and below them the sources with what is quoted of each. */
+/** An answer to paste elsewhere: its words with the names of their sources, and below them the sources with the quotes from each. */
 import type { Citation } from '../../../src/client/client'
 import { formatLocation } from '../../../src/client/location'
 import { namesOf } from './numbers'

@@ -1,11 +1,11 @@
-/** A backup to keep: everything the corpus is, of one version. */
+/** A backup to keep: the whole corpus, at one version. */
 import { useState } from 'preact/hooks'
 import { LoamError } from '../../../src/client/client'
 import { lacking } from '../access/rights'
 import { corpusAt } from '../shared/loam'
 import { saveAs } from '../shared/save-as'
 
-const TRIES = 3 // of a corpus that changes while it is read
+const TRIES = 3 // for a corpus that changes while it is read
 
 export function BackupRow({ corpus, fail }: { readonly corpus: string; readonly fail: (fault: unknown) => void }) {
   const [read, tell] = useState<number | null>(null)
@@ -34,7 +34,7 @@ export function BackupRow({ corpus, fail }: { readonly corpus: string; readonly 
   )
 }
 
-/** All parts are of one version: the service refuses the next where the corpus has changed, and then it is begun again. */
+/** All parts are from one version: if the corpus has changed, the service refuses the next part, and the backup starts again. */
 async function wholeBackup(corpus: string, tell: (bytes: number) => void): Promise<Blob> {
   for (let tries = 1; ; tries++) {
     try {

@@ -10,7 +10,7 @@ import { plural } from '../shared/numbers'
 import { momentIn, momentUtc } from './moments'
 import { isClosedFor, isOver, recovering } from './recovering'
 
-const LOOK = 2000 // ms between two looks
+const LOOK = 2000 // ms between two checks
 
 const STEPS = ['closing', 'setting_back', 'replaying'] as const
 const WORDS: { readonly [step in (typeof STEPS)[number]]: string } = {
@@ -29,7 +29,7 @@ export function ComingBack({ corpus, again }: Props) {
   const [fault, fail] = useState<unknown>()
   const [looks, count] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  // What had the focus may be gone.
+  // The element that had the focus may be gone.
   useEffect(() => void (document.activeElement === document.body && heading.current?.focus({ preventScroll: true })), [])
   useEffect(() => {
     const aborted = new AbortController()
@@ -75,7 +75,7 @@ function Steps({ recovery: { status, replaying } }: { readonly recovery: Recover
   )
 }
 
-/** Only an administrator's key is told how far; any other waits until the corpus is there. */
+/** Only an administrator's key is told the progress; any other waits until the corpus is there. */
 async function lookAt(corpus: string, signal: AbortSignal, again: () => void): Promise<void> {
   if (lacking('admin') !== '') return again()
   try {
@@ -86,7 +86,7 @@ async function lookAt(corpus: string, signal: AbortSignal, again: () => void): P
     again()
   } catch (error) {
     if (!isStatus(error, 403, 404)) throw error
-    again() // it comes out of a backup, or the key may not ask
+    again() // it is restored from a backup, or the key may not ask
   }
 }
 

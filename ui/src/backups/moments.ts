@@ -1,4 +1,4 @@
-/** A moment as a field for dates and times takes it, which has no zone, and as people read it. */
+/** A moment in the form of a date-and-time field, which has no zone, and as people read it. */
 const MINUTE = 60_000 // ms
 
 const inZone = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
@@ -9,9 +9,9 @@ export function fieldOf(time: number): string {
   return local.toISOString().slice(0, 19)
 }
 
-/** Null: nothing, or half of it, is entered. */
+/** Null: nothing is entered, or only half. */
 export function timeOf(field: string): string | null {
-  const time = Date.parse(field) // without a zone it is the reader's
+  const time = Date.parse(field) // without a zone, the reader's is meant
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 

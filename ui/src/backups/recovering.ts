@@ -1,4 +1,4 @@
-/** A corpus that this page saw being restored to a moment: until it is open again, and how that ended. */
+/** A corpus that this page saw being restored to a moment: until it is open again, and the result. */
 import { signal } from '@preact/signals'
 import type { Recovery } from '../../../src/client/client'
 

@@ -10,7 +10,7 @@ import { count, plural } from '../shared/numbers'
 interface Chosen {
   readonly file: File
   readonly head: BackupBegin
-  /** The corpus that it was taken of is here, to be asked what was deleted since. */
+  /** The corpus that it was taken of exists, and can be asked what was deleted since. */
   readonly hasOrigin: boolean
 }
 
@@ -149,7 +149,7 @@ function Back({ restored: { corpus, rows, version, replaying, enter_anew: anew }
 
 const sizeOf = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`)
 
-/** Of a name that is taken: the next that is not. */
+/** For a taken name: the next free one. */
 async function freeName(taken: string): Promise<string> {
   for (let n = 2; n < 20; n++) {
     const name = `${taken.slice(0, 60)}-${n}`

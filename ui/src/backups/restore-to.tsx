@@ -9,9 +9,9 @@ import { count, plural } from '../shared/numbers'
 import { fieldOf, momentIn, momentUtc, timeOf, zone } from './moments'
 import { recovering } from './recovering'
 
-const REMEMBERED = 30 * 86_400_000 // ms; the service says the same of what is older
-const SECOND = 1000 // ms; what a field for times has no fractions of
-const SOME = 3_600_000 // ms before now, to begin with
+const REMEMBERED = 30 * 86_400_000 // ms; the service refuses older moments with the same reason
+const SECOND = 1000 // ms; fields for times have no fractions of it
+const SOME = 3_600_000 // ms before now, as the initial value
 
 interface Props {
   readonly corpus: Corpus
@@ -40,7 +40,7 @@ export function RestoreTo({ corpus: { corpus, created_at }, again }: Props) {
   }
   const restore = ({ time, confirm }: RecoveryEstimate) =>
     doing(async () => {
-      tell(null) // what it says holds once
+      tell(null) // the estimate is valid only once
       recovering.value = { corpus, recovery: await corpusAt(corpus).restoreTo({ time, confirm }) }
       again()
     })
@@ -138,7 +138,7 @@ function Question({ corpus, found: { time, version_then: then, committed_at: mad
   )
 }
 
-/** How it went, where this page saw it. */
+/** The result, if this page saw it. */
 function Ended({ corpus }: { readonly corpus: string }) {
   const seen = recovering.value
   if (seen?.corpus !== corpus) return null

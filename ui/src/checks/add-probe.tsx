@@ -1,4 +1,4 @@
-/** A question to pin, and which of the documents that are found for it must stay found. */
+/** A question to pin, and which of the documents found for it must still be found. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { to } from '../route'
@@ -11,7 +11,7 @@ const SHOWN = 8 // documents to choose from
 interface Props {
   readonly corpus: Corpus
   readonly query: URLSearchParams
-  /** Probes there are already. */
+  /** Existing probes. */
   readonly full: number
   readonly act: (work: () => Promise<unknown>) => Promise<void>
 }

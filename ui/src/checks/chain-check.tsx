@@ -1,4 +1,4 @@
-/** Do all receipts follow from one another, up to the last, and is one noted earlier still among them? */
+/** Do all receipts follow from one another, up to the last, and is a hash noted earlier still among them? */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Busy, Command, Copy, Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'

@@ -1,4 +1,4 @@
-/** The chain of receipts, read whole and checked in the browser. */
+/** The chain of receipts, read completely and checked in the browser. */
 import { walked } from '../../../src/client/client'
 import { type ChainFault, type ChainLink, chainedText, chainStart, followChain } from '../../../src/core/receipt-chain'
 import { corpusAt } from '../shared/loam'
@@ -13,9 +13,9 @@ const WORDS: { readonly [fault in ChainFault]: string } = {
 export interface Chain {
   readonly receipts: number
   readonly version: number
-  /** Hash of the last. */
+  /** Hash of the last receipt. */
   readonly head: string
-  /** The version whose receipt has the hash that was noted; null: none has. */
+  /** The version whose receipt has the noted hash; null: none has. */
   readonly noted: number | null
   readonly faults: readonly string[]
 }
@@ -26,7 +26,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Reads all receipts; the rules are those of docs/verify.md, but for the rows, which only an export has. */
+/** Reads all receipts; the rules are those of docs/verify.md, except for the rows, which only an export has. */
 export async function chainOf(corpus: string, { noted, progress, signal }: Options): Promise<Chain> {
   let link: ChainLink = chainStart
   let found: number | null = null
@@ -44,7 +44,7 @@ export async function chainOf(corpus: string, { noted, progress, signal }: Optio
 }
 
 async function sha256(text: string): Promise<string> {
-  // Browsers keep their hashes from pages that came neither over https nor from this machine.
+  // Browsers offer hashing only to pages loaded over https or from this machine.
   if (!globalThis.crypto?.subtle)
     throw new Error('Without https this browser cannot compute hashes. `loam receipts --check` does the same.')
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))

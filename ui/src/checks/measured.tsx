@@ -1,4 +1,4 @@
-/** What the probes found last: by the schedule, and at the last gate, before and after the change. */
+/** The latest results of the probes: by the schedule, and at the last gate, before and after the change. */
 import type { CorpusHealth } from '../../../src/client/client'
 import { to } from '../route'
 import type { Loaded } from '../shared/load'

@@ -1,4 +1,4 @@
-/** What was found of one probe: where each strategy has it now, and what the last change that had to pass would have moved. */
+/** The results of one probe: at which place each strategy has it now, and how the last gated change would have moved it. */
 import type { Finding, Probe } from '../../../src/client/client'
 import { percent } from '../shared/numbers'
 

@@ -1,4 +1,4 @@
-/** Probes and the gate: which questions are pinned, how strictly, and what they found last. */
+/** Probes and the gate: which questions are pinned, how strictly, and their latest results. */
 import { useState } from 'preact/hooks'
 import type { Corpus, Probes as Pinned, Probe } from '../../../src/client/client'
 import { useActing } from '../connections/acting'

@@ -1,4 +1,4 @@
-/** One receipt: what it was for and touched at a glance, and all of it when opened. */
+/** One receipt: its purpose and what it touched at a glance, and all of it when opened. */
 import { useState } from 'preact/hooks'
 import type { CommitReceipt, Job } from '../../../src/client/client'
 import { doneWord, workWord } from '../jobs/job-words'
@@ -67,7 +67,7 @@ function Whole({ corpus, receipt: { jobs, state, change, hash }, counts, forgot 
   )
 }
 
-/** A job is kept for thirty days, its commits' receipts for good. */
+/** A job is kept for thirty days, its commits' receipts permanently. */
 function OfJob({ corpus, id, counts }: { readonly corpus: string; readonly id: string; readonly counts: Props['counts'] }) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).job(id), [corpus, id])
   if (isStatus(fault, 404)) return <p class="fine">What a job cost is kept for thirty days.</p>

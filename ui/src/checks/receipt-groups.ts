@@ -1,8 +1,8 @@
-/** Receipts by the job they were for: jobs first, then what came without one. Each keeps its order. */
+/** Receipts grouped by their job: jobs first, then receipts without one. Each keeps its order. */
 import type { CommitReceipt } from '../../../src/client/client'
 
 export interface ReceiptGroup {
-  /** Null: of no job. */
+  /** Null: without a job. */
   readonly job: string | null
   readonly receipts: readonly CommitReceipt[]
 }

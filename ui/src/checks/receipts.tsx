@@ -78,7 +78,7 @@ interface GroupProps {
   readonly receipts: readonly CommitReceipt[]
   readonly jobs: ReadonlyMap<string, Job>
   readonly counts: Corpus['counts']
-  /** The version one came for. */
+  /** The version that a link leads to. */
   readonly wanted: number
 }
 

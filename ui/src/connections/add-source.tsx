@@ -1,4 +1,4 @@
-/** A form for what is to be followed: a page, or what a site lists. */
+/** A form for a new source: a page, or what a site lists. */
 import { useState } from 'preact/hooks'
 import { LabelsField } from '../access/labels-field'
 import { labelsIn } from '../access/readers'

@@ -1,4 +1,4 @@
-/** What could not be delivered to an endpoint, and on request all it was sent. */
+/** Events that could not be delivered to an endpoint, and on request everything it was sent. */
 import { useState } from 'preact/hooks'
 import type { Delivery, Endpoint } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
@@ -14,7 +14,7 @@ const SHOWN = 20
 interface Props {
   readonly corpus: string
   readonly endpoint: Endpoint
-  /** Sending again revives an endpoint that was given up. */
+  /** Sending again reactivates an endpoint that was given up. */
   readonly told: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Endpoints: who is sent what becomes of documents, signed. */
+/** Endpoints: who is notified, with a signature, of what happens to documents. */
 import { useState } from 'preact/hooks'
 import type { Endpoint, EventType, MadeEndpoint, Page } from '../../../src/client/client'
 import { EVENTS } from '../../../src/contract/events'

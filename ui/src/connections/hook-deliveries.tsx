@@ -5,7 +5,7 @@ import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { when } from '../shared/numbers'
 
-const READ = 200 // entries of the log among which they are looked for
+const READ = 200 // log entries that are searched for them
 const SHOWN = 10
 
 interface Props {

@@ -41,7 +41,7 @@ type Shown = MadeHook & { readonly hadAnother?: true }
 interface Props {
   readonly corpus: string
   readonly list: Loaded<Page<Hook>>
-  /** A webhook of GitHub may have one of its repositories fetched. */
+  /** A GitHub webhook can trigger the fetch of one of its repositories. */
   readonly sources: readonly Source[]
 }
 

@@ -1,4 +1,4 @@
-/** Where a sender's events say what of a document: JSON Pointers. */
+/** Where a sender's events contain which part of a document: JSON Pointers. */
 
 import type { Mapping as Pointers } from '../../../src/client/client'
 
@@ -43,10 +43,10 @@ export function Mapping({ fields, write, names }: Props) {
   )
 }
 
-/** Undefined where nothing was filled in: the usual shape. */
+/** Undefined if nothing was filled in: the default shape. */
 export function mappingOf(fields: Readonly<Record<string, string>>): Pointers | undefined {
   const filled = Object.entries(fields).filter(([, pointer]) => pointer.trim() !== '')
   if (filled.length === 0) return undefined
   const pointers = filled.map(([name, pointer]) => [name, name === 'deleted' ? { pointer: pointer.trim() } : pointer.trim()])
-  return Object.fromEntries(pointers) as Pointers // what is missing the service says
+  return Object.fromEntries(pointers) as Pointers // the service reports missing ones
 }

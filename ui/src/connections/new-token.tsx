@@ -4,7 +4,7 @@ import type { SourceCredential } from '../../../src/client/client'
 
 interface Props {
   readonly id: string
-  /** A key of S3, of two parts, in place of a token. */
+  /** An S3 key, with two parts, in place of a token. */
   readonly isKey: boolean
   readonly save: (credential: SourceCredential) => void
   readonly cancel: () => void

@@ -1,4 +1,4 @@
-/** How a call ended, in words. What the API may add later is shown as it is. */
+/** How a call ended, in words. Codes that the API may add later are shown unchanged. */
 const WORDS: Readonly<Record<string, string>> = {
   changed: 'changed',
   unchanged: 'unchanged',
@@ -40,7 +40,7 @@ export function resultWord(result: string | null): string {
   return status ? `answered ${status}` : (WORDS[result] ?? result.replaceAll('_', ' '))
 }
 
-/** What can be done about it; empty: nothing but wait. */
+/** What can be done about it; empty: nothing but waiting. */
 const ADVICE: Readonly<Record<string, string>> = {
   robots: 'Ask the site’s owner to allow “loam”.',
   not_a_sitemap: 'Enter the address of its XML.',

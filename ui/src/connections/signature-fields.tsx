@@ -1,4 +1,4 @@
-/** How a sender signs that does it in a way of its own. */
+/** How a sender with its own signing scheme signs. */
 import type { NewHook } from '../../../src/client/client'
 
 export type NewSignature = NonNullable<NewHook['signature']>

@@ -1,4 +1,4 @@
-/** What a source of many documents has named: counts, and on demand those that fail, with the reason. */
+/** What a source of many documents has listed: counts, and on demand the failing items, with the reason. */
 import { useState } from 'preact/hooks'
 import { collected, type Paging, type Source, type SourceItem } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'

@@ -1,4 +1,4 @@
-/** Kinds of sources, in words: what is asked for and what is said of each. */
+/** Kinds of sources, in words: the fields and explanations of each. */
 import type { Source } from '../../../src/client/client'
 
 type Kind = Source['kind']
@@ -73,6 +73,6 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
 
 export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[]
 export const kindOf = (text: string): Kind => KIND_NAMES.find((one) => one === text) ?? 'page'
-/** What is deleted there is deleted here, unless told otherwise. */
+/** Items deleted there are deleted here, unless told otherwise. */
 export const isBucket = (kind: Kind): boolean => kind === 'r2' || kind === 's3'
 export const hasPaths = (kind: Kind): boolean => kind !== 'page' && kind !== 'notion' && kind !== 'slack'

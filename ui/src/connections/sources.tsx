@@ -1,4 +1,4 @@
-/** Sources: what is kept as documents and checked on a schedule. */
+/** Sources: pages and collections kept as documents and checked on a schedule. */
 import { useState } from 'preact/hooks'
 import type { Page, Source, SourceCredential } from '../../../src/client/client'
 import type { Loaded } from '../shared/load'
@@ -15,7 +15,7 @@ interface Props {
   readonly list: Loaded<Page<Source>>
 }
 
-/** Every look that ends changes one of these. */
+/** Every finished check changes one of these. */
 const markOf = ({ seen_at, failures, items }: Source): string => `${seen_at} ${failures} ${items?.waiting ?? 0}`
 
 export function Sources({ corpus, list: { value, again } }: Props) {

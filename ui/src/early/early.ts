@@ -1,6 +1,6 @@
 /**
- * The first script, inline in the page (ui/build.mjs): a chosen theme does not flash, and the scripts and data that the address needs are requested while
- * the rest of the page still arrives.
+ * The first script, inline in the page (ui/build.mjs): it prevents a flash of the wrong theme, and requests the scripts and data that the
+ * address needs while the rest of the page still arrives.
  */
 import { parse } from '../address'
 import { KEY, read, THEME } from '../stored'

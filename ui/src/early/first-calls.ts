@@ -1,4 +1,4 @@
-/** What a page reads first of the service, by its address, exactly as its parts ask for it (test/browser/early.test.ts compares them). */
+/** What a page first reads from the service, by its address, exactly as its parts request it (test/browser/early.test.ts compares them). */
 export const OWN_KEY = '/v1/keys/self'
 
 const OF_TAB: Readonly<Record<string, readonly string[]>> = {

@@ -7,12 +7,12 @@ import { textOf } from './namesakes'
 import { degrees, edgeKey, type Picture } from './picture'
 
 const MANY = 1000 // nodes from which they are drawn smaller
-const APART = 0.12 // of the extent: how far from what they are tied to new nodes begin
+const APART = 0.12 // of the extent: how far new nodes start from the nodes they are tied to
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
 export const emptyGraph = (): MultiUndirectedGraph => new MultiUndirectedGraph()
 
-/** Adds what is not there yet, with names of so many letters. Returns what the layout is to do; null: nothing has come. */
+/** Adds what is not there yet, with names of at most so many letters. Returns the layout's work; null: nothing was added. */
 export function grow(graph: MultiUndirectedGraph, picture: Picture, letters: number): Order | null {
   const met = degrees(picture)
   const scale = picture.nodes.length > MANY ? 0.5 : 1
@@ -45,7 +45,7 @@ export function grow(graph: MultiUndirectedGraph, picture: Picture, letters: num
   return orderOf(graph, before)
 }
 
-/** Anew, in the colours of another light. */
+/** Drawn again, in the colours of another theme. */
 export function colour(graph: MultiUndirectedGraph): void {
   const { of, edge } = palette()
   graph.updateEachNodeAttributes((_, data) => ({ ...data, color: of(String(data.kind)) }))

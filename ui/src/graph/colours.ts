@@ -1,4 +1,4 @@
-/** The colour of each kind, from the style sheet, so that the drawing follows the light. */
+/** The colour of each kind, from the style sheet, so that the drawing follows the theme. */
 
 export interface Palette {
   readonly text: string

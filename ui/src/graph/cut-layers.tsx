@@ -1,4 +1,4 @@
-/** Says of which layers only the beginning is shown, and reads more of them. */
+/** Says which layers are only partly shown, and reads more of them. */
 import { count } from '../shared/numbers'
 import { type PartRead, READ } from './trees'
 

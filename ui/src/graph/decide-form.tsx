@@ -15,7 +15,7 @@ interface Props {
   readonly act: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** What may be decided, what the button says, and which fields it takes. */
+/** The possible decisions, the button's text for each, and its fields. */
 const CHOICES = {
   merge: { name: 'is the same as another', button: 'Merge', other: 'is the same as', text: '', documents: false },
   rename: { name: 'has another name', button: 'Rename', other: '', text: 'is called', documents: false },
@@ -39,7 +39,7 @@ export function DecideForm({ corpus, version, entity, act }: Props) {
     event.preventDefault()
     fail(undefined)
     try {
-      // Looked up now, not taken from the suggestions: a name may be typed and sent before they have come.
+      // Looked up now, not taken from the suggestions: a name may be typed and sent before they have arrived.
       const [first, second] = await Promise.all([entityCalled(corpus, one), otherLabel ? entityCalled(corpus, other) : ''])
       if (first === second) throw new Error('These are already the same entity.')
       const wanted = {

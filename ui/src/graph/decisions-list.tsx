@@ -1,4 +1,4 @@
-/** What people have decided about entities, newest first, each with its undoing. */
+/** What people have decided about entities, newest first, each with a button to undo it. */
 import { useState } from 'preact/hooks'
 import type { Decision } from '../../../src/client/client'
 import { lacking } from '../access/rights'

@@ -1,4 +1,4 @@
-/** Sigma with our colours and labels. What is selected and its neighbours stand out; the rest steps back. */
+/** Sigma with our colours and labels. The selection and its neighbours stand out; the rest is dimmed. */
 import type { MultiUndirectedGraph } from 'graphology'
 import Sigma from 'sigma'
 import { EdgeLineProgram, EdgeRectangleProgram, type NodeHoverDrawingFunction, type NodeLabelDrawingFunction } from 'sigma/rendering'
@@ -34,7 +34,7 @@ export function openDrawing(place: HTMLElement, graph: MultiUndirectedGraph, col
     allowInvalidContainer: true,
     edgeProgramClasses: { line: crowded ? EdgeLineProgram : EdgeRectangleProgram },
     enableEdgeEvents: !crowded,
-    minEdgeThickness: crowded ? 1 : 2, // what is to be clicked on
+    minEdgeThickness: crowded ? 1 : 2, // wide enough to click
     labelColor: { color: colours.text },
     labelFont: 'system-ui, sans-serif',
     labelSize: 12,
@@ -53,7 +53,7 @@ export function openDrawing(place: HTMLElement, graph: MultiUndirectedGraph, col
   return { sigma, show: (focus) => show(sigma, graph, colours, focus) }
 }
 
-/** Without a focus nothing is worked out per node, so that a large graph stays quick. */
+/** Without a focus nothing is computed per node, so that a large graph stays quick. */
 function show(sigma: Sigma, graph: MultiUndirectedGraph, colours: Palette, { selected, edge: looked, hidden }: Focus): void {
   const id = selected !== null && graph.hasNode(selected) ? selected : null
   const ends = looked !== null && graph.hasEdge(looked) ? graph.extremities(looked) : []
@@ -82,7 +82,7 @@ function show(sigma: Sigma, graph: MultiUndirectedGraph, colours: Palette, { sel
   })
 }
 
-/** The library draws each name where its node stands; here they are gathered while it does, and those that have room are written when it is done. */
+/** The library draws each name with its node; here names are collected first, and those with room are written at the end. */
 function namesWritten(colours: Palette): { readonly wish: NodeLabelDrawingFunction; readonly write: (sigma: Sigma) => void } {
   let wishes: Wish[] = []
   let context: CanvasRenderingContext2D | null = null
@@ -113,7 +113,7 @@ function namesWritten(colours: Palette): { readonly wish: NodeLabelDrawingFuncti
   }
 }
 
-/** A name on our own ground, instead of the library's white. */
+/** A name on our own background, instead of the library's white. */
 function hover(colours: Palette): NodeHoverDrawingFunction {
   return (context, data, settings) => {
     const text = data.label ?? ''

@@ -1,4 +1,4 @@
-/** One edge: what it ties, and the sentence that says so, in its document. */
+/** One edge: what it connects, and the sentence that says so, in its document. */
 import type { Place } from '../ask/source-panel'
 import { to } from '../route'
 import { useLoad } from '../shared/load'

@@ -1,4 +1,4 @@
-/** Entities, those named most first, each with a way into the graph. */
+/** Entities, most frequent first, each with a link into the graph. */
 import { useState } from 'preact/hooks'
 import { type Corpus, collected } from '../../../src/client/client'
 import { to } from '../route'

@@ -3,14 +3,14 @@ import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { nameOf } from './namesakes'
 
-/** Entities whose names match what is typed. What follows ` · ` tells namesakes apart and is no part of the name. */
+/** Entities whose names match what is typed. The part after ` · ` distinguishes namesakes and is not part of the name. */
 export async function entitiesLike(corpus: string, typed: string, signal?: AbortSignal) {
   const [name = ''] = typed.split(' · ')
   const { data } = await corpusAt(corpus, signal).entities({ q: name, limit: 20 })
   return data
 }
 
-/** The id of the one entity that is called so; an error for the person where there is none, or several. */
+/** The id of the one entity with this name; an error for the user if there is none, or several. */
 export async function entityCalled(corpus: string, typed: string): Promise<string> {
   const wanted = typed.trim().toLowerCase()
   const called = (await entitiesLike(corpus, typed)).filter((entity) =>

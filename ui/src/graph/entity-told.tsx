@@ -7,7 +7,7 @@ const SHOWN = 3 // descriptions at first
 
 export function EntityTold({ corpus, id }: { readonly corpus: string; readonly id: string }) {
   const { value } = useLoad((signal) => corpusAt(corpus, signal).entity(id), [corpus, id])
-  if (!value) return null // a service of an earlier release does not tell, and nothing depends on it
+  if (!value) return null // a service of an earlier release does not report this, and nothing depends on it
   const { also, types, descriptions } = value
   return (
     <>

@@ -1,4 +1,4 @@
-/** Pictures of a corpus: around a node, around a question. Raw texts are not drawn: what they say is on the edges. */
+/** Pictures of a corpus: around a node, around a question. Raw texts are not drawn: their content is on the edges. */
 
 import type { Evidence, Node } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
@@ -10,8 +10,8 @@ import { sentenceNaming } from './sentence'
 
 const READ = 400 // nodes that are read to find the closest
 const PASSAGES = 15 // that name an entity, or answer a question
-const CHUNKS = 8 // of an answer, whose names are asked for
-const NAMES = 60 // of a chunk
+const CHUNKS = 8 // in an answer, whose names are requested
+const NAMES = 60 // in a chunk
 
 export interface PictureRequest {
   readonly corpus: string
@@ -42,7 +42,7 @@ async function documentsNaming({ corpus, signal }: PictureRequest, entity: Node,
   return { nodes: [entity, ...said.map(documentOf)], edges }
 }
 
-/** The first sentence of a piece that names them all. */
+/** The first sentence in a piece that contains all the names. */
 function saidIn({ document, title, start, text }: Evidence, forms: readonly (readonly string[])[]): Said | null {
   const span = document === null || start === null ? null : sentenceNaming(text, forms)
   if (!span || document === null || start === null) return null
@@ -57,7 +57,7 @@ const documentOf = ({ document, title }: Pick<Said, 'document' | 'title'>): Pict
   text: title,
 })
 
-/** What an answer would rest on: the documents that say it, whom they name there, and what sums them up. */
+/** What an answer would rest on: the documents that say it, the entities named there, and the summaries of them. */
 export async function aroundQuestion(wanted: PictureRequest, query: string, strategy: string): Promise<Picture> {
   const { corpus, signal } = wanted
   const there = corpusAt(corpus, signal)

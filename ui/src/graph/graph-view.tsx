@@ -1,4 +1,4 @@
-/** Part of the graph around a name, a question or a node: a drawing that grows where it is opened, a list of the same nodes, and what is known of the one looked at. */
+/** Part of the graph around a name, a question or a node: a drawing that grows where it is opened, a list of the same nodes, and details of the selected one. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Place, SourcePanel } from '../ask/source-panel'
 import type { TabProps } from '../pages/tab-props'
@@ -18,7 +18,7 @@ import { Beginnings, StartField } from './start-field'
 import { wholeGraph } from './whole'
 
 const stage = lazy(() => import('./stage').then((module) => module.Stage)) // with the library that draws
-const AROUND = 20 // names around where one starts
+const AROUND = 20 // names around the starting point
 const MORE = 10 // names around a node that is opened
 
 export function GraphView({ corpus, query }: TabProps) {
@@ -40,7 +40,7 @@ export function GraphView({ corpus, query }: TabProps) {
 
 interface AroundProps {
   readonly corpus: string
-  /** Neither a node nor a question: all of it. */
+  /** Neither a node nor a question: the whole graph. */
   readonly node: string | null
   readonly question: string | null
   readonly strategy: string
@@ -75,7 +75,7 @@ function Around({ corpus, node, question, strategy }: AroundProps) {
     if (isWhole || opened.current.has(id) || kind === undefined || kind === 'question') return
     opened.current.add(id)
     aroundNode({ corpus, signal: left.signal }, id, MORE).then(
-      // A note about one node of many would only puzzle.
+      // A note about one of many nodes would only confuse.
       ({ nodes: near, edges }) => add((before) => [...before, { nodes: near, edges }]),
       (error) => {
         opened.current.delete(id)

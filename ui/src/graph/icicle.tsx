@@ -58,5 +58,5 @@ export function Icicle({ root, selected, select }: Props) {
   )
 }
 
-/** As much as there is room for. A label says the same, letter for letter. */
+/** As much text as there is room for. The element's label has the full text. */
 const shownIn = (text: string, width: number): string => clip(text || '…', Math.floor((width - 16) / LETTER))

@@ -12,7 +12,7 @@ export interface Wish {
   readonly size: number
   /** Of the text. */
   readonly width: number
-  /** 2: selected, and written by itself where it always stands; 1: one of its neighbours. */
+  /** 2: selected, and always written in its fixed place; 1: one of its neighbours. */
   readonly rank: number
 }
 
@@ -35,7 +35,7 @@ const BESIDE = 3 // pixels between a node and its name
 const MARGIN = 2 // pixels around a name that stay free
 const BOXED = { before: 2, padding: 14, half: 11 } // of the box around the name of what is selected
 
-/** `height`: of the letters. Those of rank 2 are given room, and are not among what is returned. */
+/** `height`: of the letters. Those of rank 2 are given room, and are not part of the result. */
 export function placeLabels(
   wishes: readonly Wish[],
   height: number,
@@ -51,7 +51,7 @@ export function placeLabels(
       continue
     }
     const free = spots(wish, height).filter(({ box }) => isInside(box, frame) && !taken.some((other) => overlap(box, other)))
-    // Over a node a name can still be read, so that is only avoided.
+    // A name over a node can still be read, so that is only avoided.
     const spot = free.find(({ box }) => !nodes.some(([key, node]) => key !== wish.key && overlap(box, node))) ?? free[0]
     if (!spot) continue
     taken.push(spot.box)
@@ -85,6 +85,6 @@ const boxed = ({ x, y, size, width }: Wish): Box => ({
 
 const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** What would be cut off at an edge is written on the other side; a node outside of the frame has no name. */
+/** A name that an edge would cut off is written on the other side; a node outside the frame has no name. */
 const isInside = (box: Box, { width, height }: { readonly width: number; readonly height: number }): boolean =>
   box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height

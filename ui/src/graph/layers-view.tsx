@@ -1,4 +1,4 @@
-/** The layers of EraRAG and ArchRAG as outlines; EraRAG's as a drawing, too. */
+/** The layers of EraRAG and ArchRAG as outlines; EraRAG's also as a drawing. */
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'

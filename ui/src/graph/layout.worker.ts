@@ -1,6 +1,6 @@
 /**
- * ForceAtlas2 away from the page's own thread: takes edges as pairs of places, sends positions as they settle, stops when they have.
- * The start is fixed (a spiral in breadth-first order), so the same graph is drawn the same way each time.
+ * ForceAtlas2 outside the page's main thread: receives edges as pairs of indices, sends positions as they settle, stops when they have. The
+ * start is fixed (a spiral in breadth-first order), so the same graph is drawn the same way each time.
  */
 import iterate from 'graphology-layout-forceatlas2/iterate'
 
@@ -9,13 +9,13 @@ export interface Order {
   readonly nodes: number
   /** Two places per edge. */
   readonly edges: Uint32Array
-  /** x and y of each node to begin with, where the graph has grown. */
+  /** Initial x and y of each node, if the graph has grown. */
   readonly start?: Float32Array
   /** 1 for nodes that stay where they are. */
   readonly fixed?: Uint8Array
 }
 
-/** Sent back, again and again. */
+/** Sent back repeatedly. */
 export interface Settled {
   /** x and y of each node. */
   readonly positions: Float32Array
@@ -92,7 +92,7 @@ function matrices(count: number, pairs: Uint32Array): { nodes: Float32Array; edg
   return { nodes, edges }
 }
 
-/** Neighbours begin close to each other. */
+/** Neighbours start close to each other. */
 function breadthFirst(near: readonly (readonly number[])[]): number[] {
   const order: number[] = []
   const seen = new Set<number>()

@@ -1,4 +1,4 @@
-/** Which colour is which kind; pressed kinds are drawn, the others stay away until they are pressed again. */
+/** Which colour is which kind; pressed kinds are drawn, the others are hidden until they are pressed again. */
 import { count } from '../shared/numbers'
 import { kindWord, kindWords } from './kinds'
 import type { Picture } from './picture'

@@ -17,7 +17,7 @@ const SHOWN = 50
 
 interface Props {
   readonly corpus: Corpus
-  /** The name of an entity that is to be decided about. */
+  /** The name of an entity to decide about. */
   readonly entity: string
 }
 
@@ -64,7 +64,7 @@ interface LikenessProps {
   readonly act: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** What consolidation has joined (ArchRAG). */
+/** What consolidation has merged (ArchRAG). */
 function Likeness({ corpus, merges, act }: LikenessProps) {
   const [shown, show] = useState(SHOWN)
   const newest = merges.data.toReversed()
@@ -103,7 +103,7 @@ const pairOf = ({ a, b }: NameOperation): string => [a, b].toSorted().join(' ')
 interface EntryProps {
   readonly corpus: string
   readonly decision: NameOperation
-  /** Nothing was decided about these two since. */
+  /** Nothing has been decided about these two since. */
   readonly last: boolean
   readonly act: (work: () => Promise<unknown>) => Promise<void>
 }

@@ -1,9 +1,9 @@
 /** What distinguishes an entity from another with its name: the title of a document about it, or that document's id if the title is only the name. */
 
 export interface Named {
-  /** Of an entity: its name, and below it its description. */
+  /** For an entity: its name, and below it its description. */
   readonly text: string
-  /** Only where another has the name. */
+  /** Only if another has the same name. */
   readonly about?: { readonly document: string; readonly title: string }
 }
 
@@ -14,7 +14,7 @@ export function nameOf({ text, about }: Named): string {
   return `${name} · ${about.title.toLowerCase() === name.toLowerCase() ? about.document : about.title}`
 }
 
-/** The whole text of a node, with its name so. */
+/** The whole text of a node, with its name in this form. */
 export function textOf(node: Named): string {
   return node.about ? [nameOf(node), ...node.text.split('\n').slice(1)].join('\n') : node.text
 }

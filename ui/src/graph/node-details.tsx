@@ -1,4 +1,4 @@
-/** One node: its text, what it is tied to and how, and where to go from it. */
+/** One node: its text, its ties and their kinds, and where to go from it. */
 
 import { lacking } from '../access/rights'
 import { to } from '../route'

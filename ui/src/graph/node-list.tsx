@@ -1,4 +1,7 @@
-/** The nodes of a picture as a list, the best connected first: what the drawing shows, for keyboard and screen reader. What opening a node brings comes last. */
+/**
+ * The nodes of a picture as a list, the best connected first: the content of the drawing, for keyboard and screen reader. Nodes added by
+ * opening one come last.
+ */
 import { useMemo, useState } from 'preact/hooks'
 import { clip, plural } from '../shared/numbers'
 import { kindWord } from './kinds'
@@ -9,7 +12,7 @@ const SHOWN = 100
 
 interface Props {
   readonly picture: Picture
-  /** As it was at first: its nodes keep their order. */
+  /** The initial picture: its nodes keep their order. */
   readonly base: Picture
   readonly hidden: ReadonlySet<string>
   readonly selected: string | null

@@ -1,4 +1,4 @@
-/** A tree of segments or communities as headings that open: by mouse, by Enter, and with what is below each counted. */
+/** A tree of segments or communities as headings that open, by mouse or by Enter, each with a count of what is below. */
 import { useState } from 'preact/hooks'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
@@ -9,10 +9,10 @@ import { nameOf } from './namesakes'
 import type { Branch } from './segment-tree'
 
 const REPORT = 900 // letters of a summary
-const BELOW = 100 // nodes around a branch that are looked at
+const BELOW = 100 // nodes around a branch that are read
 const BEGINNING = 110 // letters of a chunk
 
-/** What stands at the bottom. */
+/** The leaves at the bottom. */
 export interface Leaves {
   readonly one: string
   readonly many: string

@@ -5,7 +5,7 @@ export interface PictureNode {
   readonly kind: string
   readonly layer: number
   readonly text: string
-  /** Of an entity that shares its name with another: a document about this one. */
+  /** For an entity that shares its name with another: a document about this one. */
   readonly about?: { readonly document: string; readonly title: string }
 }
 
@@ -23,14 +23,14 @@ export interface PictureEdge {
   readonly source: string
   readonly target: string
   readonly weight: number
-  /** Where it is known already; else it is looked up when the edge is looked at. */
+  /** If already known; otherwise it is looked up when the edge is selected. */
   readonly said?: Said
 }
 
 export interface Picture {
   readonly nodes: readonly PictureNode[]
   readonly edges: readonly PictureEdge[]
-  /** What the reader should know: that something is left out, say. */
+  /** What the reader should know, for example that something is left out. */
   readonly note?: string
 }
 

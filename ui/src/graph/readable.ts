@@ -1,7 +1,7 @@
-/** A neighbourhood as people read it: without raw texts (what a chunk says, its document says) and with the closest of what is near. */
+/** A neighbourhood in readable form: without raw texts (a chunk is represented by its document) and with the closest of the near nodes. */
 import { mergePictures, type Picture, type PictureEdge } from './picture'
 
-/** Chunks but `kept` give way to the documents they stand in; edges that fall together add up. */
+/** Chunks other than `kept` are replaced by their documents; edges that coincide are added up. */
 export function withoutChunks({ nodes, edges, note }: Picture, kept: string | null = null): Picture {
   const chunks = new Set(nodes.filter(({ id, kind }) => kind === 'chunk' && id !== kept).map(({ id }) => id))
   const holders = new Map<string, string[]>()
@@ -22,7 +22,7 @@ export function withoutChunks({ nodes, edges, note }: Picture, kept: string | nu
   return mergePictures([{ nodes: left, edges: [...sums.values()], ...(note ? { note } : {}) }])
 }
 
-const FEW = 3 // shares: of `most`, names take all, each other kind a third
+const FEW = 3 // shares: names may take all of `most`, each other kind a third
 
 /** A node and the closest of its neighbours, by how strongly they are tied to it; and how many were left out. */
 export function nearest(picture: Picture, root: string, most: number): { readonly picture: Picture; readonly left: number } {

@@ -10,7 +10,7 @@ const READ = 400 // nodes around an end
 const TRIED = 5 // chunks that name both
 const MAX_CHUNKS = 1000 // of a document
 
-/** Edges that words of a document state. */
+/** Edges that words in a document state. */
 export const isSaid = ({ kind, said }: PictureEdge): boolean => said !== undefined || kind === 'relates' || kind === 'mentions'
 
 interface Wanted {
@@ -20,7 +20,7 @@ interface Wanted {
   readonly signal: AbortSignal
 }
 
-/** Null where no sentence is found. */
+/** Null if no sentence is found. */
 export async function sayingOf({ corpus, edge, nodes, signal }: Wanted): Promise<Said | null> {
   if (edge.said) return edge.said
   const [source, target] = [nodes.get(edge.source), nodes.get(edge.target)]
@@ -56,7 +56,7 @@ export async function sayingOf({ corpus, edge, nodes, signal }: Wanted): Promise
 }
 
 interface Looked {
-  /** The chunks that are looked at, or whom they must mention. */
+  /** The chunks to check, or the entities that they must mention. */
   readonly chunks?: readonly string[]
   readonly entities?: readonly string[]
   readonly forms: readonly (readonly string[])[]

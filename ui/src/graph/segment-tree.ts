@@ -1,4 +1,6 @@
-/** Segments of EraRAG, or communities of ArchRAG, of all layers as one tree: what nothing else has as a member stands below the root. */
+/**
+ * Segments of EraRAG, or communities of ArchRAG, from all layers as one tree: nodes that are no other node's members are below the root.
+ */
 import type { Node } from '../../../src/client/client'
 import { dataOf } from './node-data'
 
@@ -6,16 +8,16 @@ export interface Branch {
   readonly id: string
   readonly layer: number
   readonly text: string
-  /** What it is called, in few words. */
+  /** Its name, in a few words. */
   readonly name: string
   readonly children: readonly Branch[]
-  /** Members below it that are no branches: chunks, or names. */
+  /** Members below it that are not branches: chunks, or names. */
   readonly leaves: number
   /** Parts of it that were not read. */
   readonly unread: number
 }
 
-/** Null without segments. `cut`: layers of which only the beginning was read; what belongs to their rest is left out. */
+/** Null without segments. `cut`: layers of which only the beginning was read; what belongs to the rest is left out. */
 export function treeOf(segments: readonly Node[], cut: ReadonlySet<number> = new Set()): Branch | null {
   if (segments.length === 0) return null
   const byId = new Map(segments.map((node) => [node.id, node]))
@@ -39,10 +41,10 @@ export function treeOf(segments: readonly Node[], cut: ReadonlySet<number> = new
   return { id: '', layer, text: 'the corpus', name: 'the corpus', children, leaves, unread: 0 }
 }
 
-/** Ids of summaries and communities begin so. */
+/** Prefixes of the ids of summaries and communities. */
 const isBranch = (id: string): boolean => /^[sm]_/.test(id)
 
-/** As the service has counted them, where some of its parts were not read. */
+/** As the service has counted them, if some of its parts were not read. */
 function leavesOf(node: Node, counted: number): number {
   const { leaves } = dataOf(node)
   return typeof leaves === 'number' ? leaves : counted
@@ -50,7 +52,7 @@ function leavesOf(node: Node, counted: number): number {
 
 const HEADING = 72 // letters
 
-/** A community has a title; a summary is known by how its first sentence begins, cut at a word. */
+/** A community has a title; a summary is named by the beginning of its first sentence, cut at a word. */
 export function headingOf(node: Pick<Node, 'text' | 'data'>): string {
   const { title } = dataOf(node)
   const [line = ''] = (typeof title === 'string' && title !== '' ? title : node.text).split('\n')
@@ -60,7 +62,7 @@ export function headingOf(node: Pick<Node, 'text' | 'data'>): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), HEADING / 2)).replace(/[\s,;:]+$/, '')}…`
 }
 
-/** All below a branch, itself left out. */
+/** Everything below a branch, without the branch itself. */
 export const countBranches = ({ children }: Branch): number => children.reduce((sum, child) => sum + 1 + countBranches(child), 0)
 
 function membersOf(node: Node): readonly string[] {

@@ -1,4 +1,4 @@
-/** The shortest run of sentences in a text that names all of some. */
+/** The shortest run of sentences in a text that contains all the given names. */
 import { finderOf } from './mentions'
 
 const MOST = 4 // sentences together; names further apart are not said together
@@ -10,7 +10,7 @@ export interface Span {
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** `forms`: of each that is to be named, how it may be written. Null: nothing of the kind stands there. */
+/** `forms`: for each name, its possible spellings. Null: there is no such run. */
 export function sentenceNaming(text: string, forms: readonly (readonly string[])[]): Span | null {
   const find = finderOf(forms.map((written, i) => ({ id: String(i), forms: written })))
   const parts = [...sentences.segment(text)].map(({ segment, index }) => ({ segment, index, named: find(segment) }))

@@ -1,4 +1,4 @@
-/** The drawing itself: sigma.js on WebGL, arranged by a worker. All it shows is also in the list beside it. */
+/** The drawing itself: sigma.js on WebGL, arranged by a worker. Everything it shows is also in the list next to it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { theme } from '../session'
 import { count } from '../shared/numbers'
@@ -9,15 +9,15 @@ import type { Settled } from './layout.worker'
 import type { Picture } from './picture'
 
 interface Props {
-  /** When it grows, what was drawn stays in its place. */
+  /** When it grows, existing nodes stay in place. */
   readonly picture: Picture
   readonly focus: Focus
   readonly chosen: Chosen
 }
 
-const NARROW = 500 // pixels below which names are shorter, and the view stands further left to leave them room
+const NARROW = 500 // pixels below which names are shorter, and the view is moved left to leave them room
 const LETTERS = { narrow: 18, wide: 34 } // of a name
-const ASIDE = 0.6 // of the width: where the middle is then looked for
+const ASIDE = 0.6 // of the width: where the middle then is
 const STEP = 60 // pixels an arrow key moves the view
 
 export function Stage({ picture, focus, chosen }: Props) {

@@ -1,4 +1,4 @@
-/** Where the graph begins: a name in the corpus leads to it, anything else is treated as a question. */
+/** Where the graph begins: a name in the corpus leads to its node, anything else is treated as a question. */
 import { useState } from 'preact/hooks'
 import type { Node } from '../../../src/client/client'
 import { go, to } from '../route'
@@ -9,7 +9,7 @@ import { entitiesLike } from './entity-field'
 import { nameOf } from './namesakes'
 import { mentionedIn, wellConnected } from './suggested'
 
-const LIKELY = 60 // letters: longer is no name
+const LIKELY = 60 // letters: anything longer is not a name
 
 interface Props {
   readonly corpus: string
@@ -75,7 +75,7 @@ export function StartField({ corpus, version }: Props) {
 const isCalled = (node: Node, typed: string): boolean =>
   [nameOf(node), nameOf({ text: node.text })].some((name) => name.toLowerCase() === typed.toLowerCase())
 
-/** Nothing was chosen yet: names to begin with. */
+/** Nothing is chosen yet: names to begin with. */
 export function Beginnings({ corpus, version }: Props) {
   const { value, fault, again } = useLoad((signal) => wellConnected(corpus, signal), [corpus, version])
   return (

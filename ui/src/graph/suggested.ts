@@ -1,4 +1,4 @@
-/** Names to start from: those that most of the corpus mentions; titles of its documents only where there are few others. */
+/** Names to start from: the most frequent ones in the corpus; titles of its documents only if there are few others. */
 import { collected, type Node } from '../../../src/client/client'
 import { filled } from '../shared/filled'
 import { corpusAt } from '../shared/loam'

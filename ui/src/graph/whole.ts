@@ -8,9 +8,9 @@ import type { Picture, PictureEdge, PictureNode } from './picture'
 
 const MAX_NODES = 5000
 const MAX_EDGES = 20_000
-const MAX_SHARED_NAMES = 12 // shared by entities, whose namesakes are told apart; a call each
+const MAX_SHARED_NAMES = 12 // shared by entities, whose namesakes are distinguished; one call each
 
-const CHUNK_SHOWN = 200 // characters of a chunk's text that stand for it
+const CHUNK_SHOWN = 200 // characters of a chunk's text that represent it
 
 type Line =
   | { readonly type: 'document'; readonly id: string; readonly title: string; readonly chunks: readonly { readonly chunk: string }[] }
@@ -39,7 +39,7 @@ export async function wholeGraph(corpus: string, signal: AbortSignal): Promise<P
   return { nodes: drawn, edges: shown, ...(notes.length > 0 ? { note: notes.join(' ') } : {}) }
 }
 
-/** An export does not say what tells entities of one name apart: that is asked for, for so many names. */
+/** An export does not say what distinguishes entities with the same name: that is requested, for a limited number of names. */
 async function distinguishNamesakes(corpus: string, nodes: Map<string, PictureNode>, signal: AbortSignal): Promise<void> {
   const names = [...nodes.values()].flatMap((node) => (node.kind === 'entity' ? [nameOf({ text: node.text })] : []))
   const met = new Set<string>()
@@ -58,7 +58,7 @@ interface Gathered {
   readonly nodes: Map<string, PictureNode>
   readonly edges: PictureEdge[]
   readonly entities: Node[]
-  /** Of chunks, to look for names in. */
+  /** Texts of chunks, in which names are searched for. */
   readonly texts: Map<string, string>
   left: number
 }

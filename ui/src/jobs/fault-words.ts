@@ -1,4 +1,4 @@
-/** Why a model was unavailable or its reply unusable, in words with what to do. Codes the API may add later are shown as they are. */
+/** Why a model was unavailable or its reply unusable, in words with what to do. Codes that the API may add later are shown unchanged. */
 const WORDS: Readonly<Record<string, string>> = {
   capacity: 'the model was too busy for too long; try again later',
   quota: 'the model’s quota is used up; try again when it is renewed',
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unsupported: 'the text does not support the model’s reply',
 }
 
-/** `quarantined: invalid` of a document, `down` of a job, `refused: recall@10 of …` of a change that was not let through. */
+/** `quarantined: invalid` for a document, `down` for a job, `refused: recall@10 of …` for a change that was refused. */
 export function faultWords(error: string): string {
   const [, kind, code = error] = /^(quarantined): (.*)$/.exec(error) ?? []
   const words = WORDS[code] ?? code.replaceAll('_', ' ')

@@ -7,19 +7,19 @@ import { corpusAt } from '../shared/loam'
 
 export interface Followed {
   readonly corpus: string
-  /** What the reader calls it: a file's name, "sample". */
+  /** Its name for the reader: a file's name, "sample". */
   readonly label: string
   readonly job: Job
 }
 
 export const followed = signal<readonly Followed[]>([])
 
-// The next one at this tab may have another key.
+// The next visitor in this tab may have another key.
 effect(() => {
   if (key.value === null) followed.value = []
 })
 
-const WAIT = 1 // seconds a call waits for news: progress moves at least so often
+const WAIT = 1 // seconds that a call waits for news: progress is updated at least this often
 const PAUSE = 300 // ms between calls that answer at once
 
 const NONE = { done: 0, total: 0 }

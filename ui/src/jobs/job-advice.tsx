@@ -1,4 +1,4 @@
-/** What to do about a job: cancel it while it can be, try it again, or look where it says what is in its way. */
+/** What to do about a job: cancel it while possible, try it again, or look where its obstacle is explained. */
 
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../src/client/client'
@@ -10,7 +10,7 @@ import { faultWords } from './fault-words'
 import { follow, hasEnded } from './followed'
 
 const REFUSED = 'refused: '
-const OF_DOCUMENTS = new Set(['ingest', 'batch']) // of these what failed can be asked for again
+const OF_DOCUMENTS = new Set(['ingest', 'batch']) // failed work of these can be requested again
 
 interface Props {
   readonly corpus: string

@@ -1,4 +1,4 @@
-/** What a job is for, as people would call it: of a change that stands, and of the work itself. */
+/** What a job is for, in everyday words: for a change already made, and for the work itself. */
 interface Words {
   readonly done: string
   readonly work: string

@@ -1,4 +1,4 @@
-/** The newest jobs, moving while they run, and the receipt of the one looked at. */
+/** The newest jobs, updated while they run, and the receipt of the selected one. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Corpus, Job } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
@@ -23,7 +23,7 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
   const { value } = useLoad((signal) => corpusAt(name, signal).jobs({ limit: SHOWN }), [name, corpus.version])
   const [looked, look] = useState<string | null>(null)
   const [unfolded, unfold] = useState<boolean | null>(null)
-  // Jobs begun elsewhere are followed too.
+  // Jobs started elsewhere are followed too.
   useEffect(() => {
     for (const job of value?.data ?? []) if (!hasEnded(job)) void follow(name, job.job, workWord(job.kind)).catch(() => undefined)
   }, [value, name])
@@ -34,7 +34,7 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
   ].slice(0, SHOWN)
   const [newest] = rows
   if (!newest) return null
-  // What was begun in this visit, what still runs and what needs somebody is shown; what went well before takes one line.
+  // Shown: jobs started in this visit, running ones, and those that need attention; earlier successful ones take one line.
   const isOpen = unfolded ?? (own.length > 0 || !['succeeded', 'cancelled'].includes(newest.job.status))
   const open = rows.find((row) => row.job.job === looked) ?? newest
   return (

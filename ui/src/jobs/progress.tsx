@@ -1,4 +1,4 @@
-/** How far work is: a bar, and documents, chunks and texts counted apart, how fast, and how long it will take. */
+/** The progress of work: a bar, and documents, chunks and texts counted separately, with the speed and the time left. */
 import type { Job } from '../../../src/client/client'
 import { count, duration } from '../shared/numbers'
 

@@ -1,4 +1,4 @@
-/** What an insertion touched, of all there is: the promise of a growing graph, as bars. */
+/** What an insertion touched, relative to everything there is: the promise of a growing graph, as bars. */
 import type { Receipt } from '../../../src/client/client'
 import { count, duration, plural } from '../shared/numbers'
 

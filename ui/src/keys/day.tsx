@@ -1,4 +1,4 @@
-/** What a key has used of its day, beside its limits. */
+/** What a key has used of its day, next to its limits. */
 import type { KeyUsage } from '../../../src/client/client'
 import { count, dollars, when } from '../shared/numbers'
 import { UsedOf } from '../shared/used-of'

@@ -1,4 +1,4 @@
-/** From when on a key is refused. */
+/** When a key expires. */
 const DAY = 86_400_000 // ms
 const LIVES = [30, 90, 365] // days
 const UNTIL = 'until'
@@ -11,7 +11,7 @@ export interface Expiry {
 
 export const ENDLESS: Expiry = { life: '', day: '' }
 
-/** As the API takes it; nothing where it does not expire by itself. */
+/** As the API takes it; nothing if it does not expire automatically. */
 export function expiresAt({ life, day }: Expiry, now: number): string | undefined {
   if (life === '') return undefined
   return new Date(life === UNTIL ? Date.parse(day) + DAY : now + Number(life) * DAY).toISOString()

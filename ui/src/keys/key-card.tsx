@@ -1,4 +1,4 @@
-/** One key: what it may, what it has used of its day, and what can be done to it. */
+/** One key: what it may do, what it has used of its day, and what can be done with it. */
 import { useRef, useState } from 'preact/hooks'
 import type { Key, KeyLimits, KeyUsage } from '../../../src/client/client'
 import { ReaderTags } from '../access/reader-tags'

@@ -1,4 +1,4 @@
-/** What a key may use in a day and in a minute, as it is typed. */
+/** What a key may use in a day and in a minute, as typed. */
 import type { Key, KeyLimits } from '../../../src/client/client'
 
 export interface TypedLimits {
@@ -17,7 +17,7 @@ export function typedLimitsOf(limits: Key['limits']): TypedLimits {
   return { ...day, requestsAMinute: String(requests_a_minute), questionsAMinute: String(questions_a_minute) }
 }
 
-/** Null: as much as it likes. */
+/** Null: no limit. */
 export function limitsOf({ tokens, usd, requests, requestsAMinute, questionsAMinute }: TypedLimits): KeyLimits | null {
   const limits = {
     ...(tokens === '' ? {} : { tokens_a_day: Number(tokens) }),

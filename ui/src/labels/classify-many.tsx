@@ -1,4 +1,4 @@
-/** A file of texts, each sorted into one of the labels: as a table to look through, and as a file with a column more. */
+/** A file of texts, each sorted into one of the labels: as a table to look through, and as a file with one more column. */
 import { useRef, useState } from 'preact/hooks'
 import type { Classified } from '../../../src/client/client'
 import { atOnce } from '../../../src/core/at-once'
@@ -10,7 +10,7 @@ import { MOST_TEXTS, type Texts, tableText, textColumn, textsIn } from './texts-
 
 const SHOWN = 120 // letters of a text
 const AT_ONCE = 4 // texts asked about
-const LOOK = 300 // ms between two looks at what has been found: each draws the whole table
+const LOOK = 300 // ms between two updates of the results: each draws the whole table
 
 type Sorted = Pick<Classified, 'label' | 'confidence'>
 
@@ -61,7 +61,7 @@ export function ClassifyMany({ name }: { readonly name: string }) {
       await Promise.all(rows.map((_, at) => slot(() => one(at))))
     } catch (error) {
       if (!stop.signal.aborted) fail(error)
-      stop.abort() // what has not begun
+      stop.abort() // texts not begun yet
     }
     keep(new Map(found))
     work(false)
@@ -134,7 +134,7 @@ interface ResultsProps {
   readonly textOf: (at: number) => string
 }
 
-/** The least certain first: these are the ones to look at. */
+/** The least certain first: these are the ones to check. */
 function Results({ sorted, textOf }: ResultsProps) {
   const rows = [...sorted].sort(([a, one], [b, other]) => one.confidence - other.confidence || a - b)
   const counts = new Map<string, number>()

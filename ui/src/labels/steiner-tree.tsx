@@ -1,4 +1,7 @@
-/** The tree a classification lit up: the text's keywords on the left, the labels they lead to on the right, what joins the labels beyond. */
+/**
+ * The tree that a classification lit up: the text's keywords on the left, the labels they lead to on the right, and beyond them what joins
+ * the labels.
+ */
 import type { Classified } from '../../../src/client/client'
 import { clip } from '../shared/numbers'
 import { spelledOut } from './words'
@@ -61,7 +64,7 @@ export function SteinerTree({ tree: found, text: of }: { readonly tree: Tree; re
   )
 }
 
-/** Keywords beside the label they lead to, so that lines cross little. */
+/** Keywords next to the label they lead to, so that few lines cross. */
 function orderNodes(tree: Tree): Tree['nodes'] {
   const labels = tree.nodes.filter(({ kind }) => kind === 'label').map(({ id }) => id)
   const rank = (id: string): number => {

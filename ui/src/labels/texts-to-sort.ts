@@ -1,9 +1,9 @@
-/** Texts to be sorted, from a file: a row of a table each, or a line each. */
+/** Texts to be sorted, from a file: one per table row, or one per line. */
 
 export type Table = readonly (readonly string[])[]
 
 export interface Texts {
-  /** As the file has them; of lines there is one column without a name. */
+  /** The file's columns; lines have one column without a name. */
   readonly columns: readonly string[]
   readonly rows: Table
 }
@@ -19,7 +19,7 @@ export async function textsIn(file: File): Promise<Texts> {
   return { columns, rows }
 }
 
-/** The column whose cells are longest: the others say who, when and which. */
+/** The column with the longest cells: the others say who, when and which. */
 export function textColumn({ columns, rows }: Texts): number {
   const lengths = columns.map((_, at) => rows.reduce((sum, row) => sum + (row[at] ?? '').length, 0))
   return lengths.indexOf(Math.max(...lengths))

@@ -1,4 +1,4 @@
-/** What a classification says of itself, in words that a reader knows. */
+/** What a classification reports, in words that a reader knows. */
 
 const WAYS: Readonly<Record<string, string>> = { steiner: 'tree', keywords: 'keywords', embedding: 'meaning', score: 'score alone' }
 
@@ -10,7 +10,7 @@ export const waysIn = (via: string): string =>
 
 const LEAST = 3 // letters that a stem and its word share
 
-/** A keyword is a stem (“charg twice”): the text's own words for it, as far as it has any. */
+/** A keyword is a stem (“charg twice”): the text's own words for it, where it has them. */
 export function spelledOut(keyword: string, text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return keyword
@@ -21,7 +21,7 @@ export function spelledOut(keyword: string, text: string): string {
     .join(' ')
 }
 
-/** Letters that both begin with. */
+/** The number of letters that both begin with. */
 function shared(one: string, other: string): number {
   let many = 0
   while (many < one.length && one[many] === other[many]) many++

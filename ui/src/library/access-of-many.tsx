@@ -1,4 +1,4 @@
-/** Who may read the documents that are chosen: the same labels for all of them, in place of those they have. */
+/** Who may read the selected documents: the same labels for all of them, replacing their own. */
 import { useState } from 'preact/hooks'
 import { LabelsField } from '../access/labels-field'
 import { faultOf, labelsIn } from '../access/readers'

@@ -1,4 +1,4 @@
-/** Which of a corpus's documents are listed, and in which order: by words of their name, state, kind of file and date. */
+/** Which of a corpus's documents are listed, and in which order: by words in their name, state, kind of file and date. */
 import type { Document } from '../../../src/client/client'
 
 export type Order = 'document' | 'status' | 'chunks' | 'published'
@@ -6,9 +6,9 @@ export type Order = 'document' | 'status' | 'chunks' | 'published'
 export interface Wanted {
   /** Part of a title or an id. */
   readonly text: string
-  /** Of a document, or `off`. Empty: any. */
+  /** A document's status, or `off`. Empty: any. */
   readonly status: string
-  /** Ending of its id, `pdf`. Empty: any. */
+  /** The ending of its id, `pdf`. Empty: any. */
   readonly kind: string
   /** Published on this day or later. Empty: any. */
   readonly since: string
@@ -18,7 +18,7 @@ export interface Wanted {
 
 export const everything: Wanted = { text: '', status: '', kind: '', since: '', order: 'document', isDown: false }
 
-/** The service lists by id: anything else takes all of them. */
+/** The service lists by id: any other order needs all of them. */
 export const isArranged = (wanted: Wanted): boolean => JSON.stringify(wanted) !== JSON.stringify(everything)
 
 export function arrange(documents: readonly Document[], { text, status, kind, since, order, isDown }: Wanted): readonly Document[] {

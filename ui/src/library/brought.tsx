@@ -1,4 +1,4 @@
-/** What an archive, a graph or a file of lines came to. */
+/** What an archive, a graph or a file of lines became. */
 import { plural } from '../shared/numbers'
 import type { Brought } from './uploads'
 
@@ -9,7 +9,7 @@ const PROGRAMS: { readonly [from in NonNullable<Brought['from']>]: string } = {
   lightrag: 'LightRAG',
   graphml: 'a graph',
 }
-/** They have a graph of their own, which is not taken over. */
+/** They have their own graph, which is not taken over. */
 const HAVE_GRAPHS: ReadonlySet<Brought['from']> = new Set(['graphrag', 'lightrag'])
 
 export function BroughtIn({ brought }: { readonly brought: readonly Brought[] }) {

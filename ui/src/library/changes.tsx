@@ -1,4 +1,4 @@
-/** What new versions changed, of a document or of a whole corpus: what statements said, and where they stand now. Read when it is opened. */
+/** What new versions changed, in a document or in a whole corpus: what statements said, and where they are now. Read when it is opened. */
 import { useState } from 'preact/hooks'
 import type { Change } from '../../../src/client/client'
 import { to } from '../route'
@@ -14,7 +14,7 @@ const SHOWN = 300 // characters of a statement
 
 interface Props {
   readonly corpus: string
-  /** Undefined: of all. */
+  /** Undefined: in all of them. */
   readonly document?: string
 }
 
@@ -80,12 +80,12 @@ function Row({ corpus, change, isNamed }: { readonly corpus: string; readonly ch
 
 interface Read {
   readonly changes: readonly Change[]
-  /** Where it goes on; null before the first page and behind the last. */
+  /** Where it continues; null before the first page and after the last. */
   readonly cursor: string | null
 }
 const NOTHING: Read = { changes: [], cursor: null }
 
-/** Those read before, and one page more. */
+/** The ones read before, and one more page. */
 async function readOn(
   { corpus, document, before }: Props & { readonly before: Read },
   signal: AbortSignal,

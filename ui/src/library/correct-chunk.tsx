@@ -1,4 +1,4 @@
-/** What a chunk says, corrected: the document is indexed again with that text in its place. */
+/** Corrects a chunk's text: the document is indexed again with the new text in its place. */
 import { useState } from 'preact/hooks'
 import type { DocumentChunk } from '../../../src/client/client'
 import { Allowed } from '../access/rights'

@@ -1,4 +1,4 @@
-/** What of a document is indexed, piece by piece: where each stands, who has read it, whom it mentions. Read when it is opened. */
+/** The indexed content of a document, piece by piece: where each is, what has read it, whom it mentions. Read when it is opened. */
 import { useState } from 'preact/hooks'
 import type { DocumentChunk } from '../../../src/client/client'
 import { Where } from '../ask/where'
@@ -101,20 +101,20 @@ function readWords({ read: { by, partial } }: DocumentChunk): string {
 
 interface Read {
   readonly chunks: readonly DocumentChunk[]
-  /** Where it goes on; null before the first page and behind the last. */
+  /** Where it continues; null before the first page and after the last. */
   readonly cursor: string | null
-  /** Of the document, whose chunks they are. */
+  /** The version of the document whose chunks they are. */
   readonly version: number
 }
 const NOTHING: Read = { chunks: [], cursor: null, version: 0 }
 
 interface Reading {
   readonly before: Read
-  /** Whole pages, until so many are there. */
+  /** Whole pages, until there are that many. */
   readonly upTo: number
 }
 
-/** Those read before, and what follows them; all anew where the document has been indexed again meanwhile. */
+/** The ones read before, and what follows them; all again if the document has been indexed again meanwhile. */
 async function readOn({ corpus, document, before, upTo }: Place & Reading, signal: AbortSignal): Promise<Read> {
   for (let read = before; ; ) {
     const { cursor, version } = read

@@ -1,4 +1,4 @@
-/** The names found in a document, those of most chunks first, each a link into the graph. Read when it is opened. */
+/** The names found in a document, most frequent first, each a link into the graph. Read when it is opened. */
 import { useState } from 'preact/hooks'
 import type { DocumentChunk } from '../../../src/client/client'
 import { to } from '../route'
@@ -10,7 +10,7 @@ import { namesIn } from './names-in'
 
 const PAGE = 100
 const MOST = 500 // chunks that are looked through
-const SHOWN = 60 // names before one asks for all
+const SHOWN = 60 // names before all are requested
 
 interface Props {
   readonly corpus: string

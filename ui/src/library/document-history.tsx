@@ -1,4 +1,4 @@
-/** What was done to a document, when and by whom, as the audit log has it; for keys that may see that. Read when it is opened. */
+/** What was done to a document, when and by whom, from the audit log; for keys that may see that. Read when it is opened. */
 import { useState } from 'preact/hooks'
 import type { AuditEntry } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
@@ -7,7 +7,7 @@ import { Busy, Failure } from '../shared/notices'
 import { count, plural, when } from '../shared/numbers'
 
 const PAGE = 200
-const LOOKED = 2000 // entries of the log that are looked through at a time: it is ordered by time alone
+const LOOKED = 2000 // log entries that are searched at a time: the log is ordered only by time
 
 const WORDS: Readonly<Record<string, string>> = {
   'document.put': 'stored',
@@ -82,14 +82,14 @@ function Entries({ corpus, document }: Props) {
 
 interface Looked {
   readonly entries: readonly AuditEntry[]
-  /** Entries of any document, these among them. */
+  /** Entries of any document, including these. */
   readonly looked: number
-  /** Where it goes on; null before the first page and behind the last. */
+  /** Where it continues; null before the first page and after the last. */
   readonly cursor: string | null
 }
 const NOTHING: Looked = { entries: [], looked: 0, cursor: null }
 
-/** What was found before, and what is in as many entries more: the log is not kept by document and is read from its end. */
+/** The ones found before, and those in the next block of entries: the log is not kept by document and is read from its end. */
 async function lookOn({ corpus, document, before }: Props & { readonly before: Looked }, signal: AbortSignal): Promise<Looked> {
   const entries = [...before.entries]
   let { looked, cursor } = before

@@ -1,4 +1,4 @@
-/** Since when a document is seen, and what the commit that made it visible touched. */
+/** Since when a document has been visible, and what the commit that made it visible touched. */
 
 import type { Document } from '../../../src/client/client'
 import { receiptsUpTo } from '../checks/latest-receipts'

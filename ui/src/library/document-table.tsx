@@ -1,4 +1,4 @@
-/** Documents as rows, with what can be done to one, and to those that are ticked. */
+/** Documents as rows, with the actions for one of them, and for the ticked ones. */
 import { useState } from 'preact/hooks'
 import type { Document } from '../../../src/client/client'
 import { lacking } from '../access/rights'

@@ -42,7 +42,7 @@ export function DropZone({ corpus, defaults }: Props) {
   const expect = () =>
     takingIn().then(
       ({ ACCEPTED }) => accept(ACCEPTED),
-      () => undefined, // whoever drops something is told
+      () => undefined, // whoever drops something gets the error
     )
   const take = (dropped: readonly File[]) =>
     takeIn(dropped).catch((fault: unknown) => {
@@ -174,7 +174,7 @@ export function DropZone({ corpus, defaults }: Props) {
   )
 }
 
-/** Nothing happens then, so it is said. */
+/** Nothing happens then, so a message says so. */
 function recognisedWords(same: number, labelled: boolean): string {
   if (same === 0) return ''
   const here = `${plural(same, 'document')} ${same === 1 ? 'was' : 'were'} already here, letter for letter`

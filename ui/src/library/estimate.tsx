@@ -1,4 +1,4 @@
-/** Before a text model reads new documents: what that will cost, and whether one wants it. */
+/** Before a text model reads new documents: what that will cost, and whether to go ahead. */
 import type { VNode } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../shared/advice'
@@ -8,21 +8,21 @@ import type { Text } from './text-batches'
 
 interface EstimateRequest {
   readonly documents: number
-  /** Of these nothing can be said before they are sent. */
+  /** Files about which nothing can be said before they are sent. */
   readonly unread: number
-  /** A fault where it could not be found out. */
+  /** An error if it could not be determined. */
   readonly found: Estimate | { readonly fault: unknown }
   readonly answer: (yes: boolean) => void
 }
 
 interface Offer {
-  /** True where nothing speaks against sending them; false where the reader would rather not. */
+  /** True if nothing speaks against sending them; false if the reader declines. */
   readonly agreed: (texts: readonly Text[], unread?: number) => Promise<boolean>
-  /** To be shown while it is there. */
+  /** To be shown while it is present. */
   readonly question: VNode | null
 }
 
-/** A newer question overtakes an older one, which counts as declined. */
+/** A newer question replaces an older one, which counts as declined. */
 export function useOffer(corpus: string): Offer {
   const [asked, ask] = useState<EstimateRequest | null>(null)
   const open = useRef<EstimateRequest | null>(null)

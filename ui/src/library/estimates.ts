@@ -1,4 +1,4 @@
-/** What taking texts in would cost, before anything is spent. */
+/** What adding texts would cost, before anything is spent. */
 import type { Cost as FullCost } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
 import type { Read } from './read-files'
@@ -15,7 +15,7 @@ export interface Estimate {
   readonly basis: 'measured' | 'rates'
 }
 
-/** Null where no text model would read them: embedding alone is not worth a question. */
+/** Null if no text model would read them: embedding alone is not worth asking about. */
 export async function estimateTexts(corpus: string, texts: readonly Text[]): Promise<Estimate | null> {
   const parts: Estimate[] = []
   for (const documents of batches(texts)) {
@@ -33,14 +33,17 @@ async function part(corpus: string, documents: readonly Text[]): Promise<Estimat
   return read + out > 0 ? { chunks, likely, ...bounds, basis } : null
 }
 
-/** As they will be read, about: a page without its tags. What a PDF or an export holds only the server knows, so it is left out and counted. */
+/**
+ * Roughly as they will be read: a page without its tags. Only the server knows what a PDF or an export contains, so it is left out and
+ * counted.
+ */
 export async function readable({ texts, alone }: Read): Promise<{ readonly texts: readonly Text[]; readonly unread: number }> {
   const pages = alone.filter(({ type }) => type === 'text/html')
   const stripped = await Promise.all(pages.map(async ({ file }) => ({ id: file.name, title: '', text: textOf(await file.text()) })))
   return { texts: [...texts, ...stripped.filter(({ text }) => text !== '')], unread: alone.length - pages.length }
 }
 
-/** Parsed as a document of its own: nothing in it is run or fetched. */
+/** Parsed as a separate document: nothing in it is executed or fetched. */
 function textOf(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const hidden of body.querySelectorAll('script, style')) hidden.remove()

@@ -1,10 +1,13 @@
-/** The files of a drop, each with how far it is: waiting, sent, being indexed (with the time left), there; and those that were not taken, with the reason. */
+/**
+ * The files of a drop, each with its progress: waiting, being sent, being indexed (with the time left), done; and those that were refused,
+ * with the reason.
+ */
 import { useState } from 'preact/hooks'
 import { duration, plural } from '../shared/numbers'
 import { type Acting, FileRow, isDone, secondsLeft, urgencyOf } from './file-row'
 import type { FileState, Refused } from './file-state'
 
-const SHOWN = 8 // before one asks for all
+const SHOWN = 8 // before all are requested
 
 export function RefusedFiles({
   refused,
@@ -48,7 +51,7 @@ export function FileList({ files, cancelAll, ...acting }: ListProps) {
   const [isWhole, showAll] = useState(false)
   if (files.length === 0) return null
   const done = files.filter(isDone).length
-  // What is under way first, and before it what went wrong.
+  // Work in progress first, and before it whatever failed.
   const rows = files.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
   const left = Math.max(0, ...files.map(secondsLeft))
   return (

@@ -1,4 +1,4 @@
-/** One file of a drop: how far it is, and what can be done about it: stopped while it waits, is sent or is indexed; tried again where that failed. */
+/** One file of a drop: its progress, and what can be done about it: stopped while it waits, is sent or is indexed; tried again after a failure. */
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../src/client/client'
 import { faultWords } from '../jobs/fault-words'
@@ -10,7 +10,7 @@ import type { FileState } from './file-state'
 
 export interface Acting {
   readonly corpus: string
-  /** Of a file that has not been sent yet, or is being sent alone. */
+  /** For a file that has not been sent yet, or is being sent alone. */
   readonly cancel: (name: string) => void
   /** Sends it once more. */
   readonly again: (file: File) => void
@@ -60,14 +60,14 @@ const jobOf = ({ job }: FileState): Job | undefined => followed.value.find((one)
 
 export const secondsLeft = (one: FileState): number => jobOf(one)?.progress.seconds_left ?? 0
 
-/** What its job came to is known as long as it is followed; after that it has succeeded. */
+/** The result of its job is known while it is followed; after that it has succeeded. */
 export function isDone(one: FileState): boolean {
   if (one.phase === 'unchanged') return true
   const job = jobOf(one)
   return one.phase === 'sent' && (!job || job.status === 'succeeded')
 }
 
-/** 0: went wrong; 1: under way; 2: done. */
+/** 0: failed; 1: in progress; 2: done. */
 export function urgencyOf(one: FileState): number {
   if (isDone(one)) return 2
   const job = jobOf(one)

@@ -1,10 +1,10 @@
-/** How far a file is on its way in, and why one was not taken. */
+/** The progress of a file being added, and why one was refused. */
 export type Phase = 'waiting' | 'sending' | 'sent' | 'unchanged'
 
 export interface FileState {
   readonly name: string
   readonly phase: Phase
-  /** By which it is indexed. */
+  /** The job that indexes it. */
   readonly job?: string
   /** To be sent again. */
   readonly file?: File | undefined
@@ -15,6 +15,6 @@ export interface FileState {
 export interface Refused {
   readonly name: string
   readonly why: string
-  /** To be sent again: it was the service that did not take it, or it was not sent. */
+  /** Whether it can be sent again: the service did not accept it, or it was not sent. */
   readonly file?: File
 }

@@ -1,4 +1,4 @@
-/** A corpus that was empty when one came: three steps to the first answer, which tick themselves. */
+/** For a corpus that was empty when the visitor came: three steps to the first answer, which tick themselves off. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -12,7 +12,7 @@ const begun = signal<ReadonlySet<string>>(new Set())
 
 interface Props {
   readonly corpus: string
-  /** Nothing is in it; undefined: not known yet. */
+  /** Whether it is empty; undefined: not known yet. */
   readonly isEmpty: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ export function FirstSteps({ corpus, isEmpty }: Props) {
   useEffect(() => {
     if (isEmpty && !begun.value.has(corpus)) begun.value = new Set([...begun.value, corpus])
   }, [corpus, isEmpty])
-  if (!begun.value.has(corpus) || lacking('write') !== '') return null // who may only read cannot drop anything
+  if (!begun.value.has(corpus) || lacking('write') !== '') return null // a reader cannot drop anything
   const jobs = followed.value.filter((one) => one.corpus === corpus)
   const [dropped, read, asked] = [
     jobs.length > 0 || isEmpty === false,

@@ -10,16 +10,16 @@ import { arrange, everything, isArranged, kindsOf, type Wanted } from './arrange
 import { DocumentTable } from './document-table'
 import { type Gone, keyOf } from './remove-documents'
 
-const PAGE = 200 // documents of one call
+const PAGE = 200 // documents in one call
 const MOST = 5000 // documents that are searched and sorted here
-const CALLS = 50 // a page on which all is others' holds nothing
+const CALLS = 50 // a page may contain only documents that others may read
 const ROWS = 100 // shown at a time
 const STATUSES = ['ready', 'indexing', 'queued', 'partial', 'failed', 'off']
 
 interface Props {
   readonly corpus: string
   readonly version: number
-  /** The page of the list that stands here while nothing else is asked for. */
+  /** The page of the list that is shown here unless something else is requested. */
   readonly documents: readonly Document[]
   readonly changed: (gone: Gone) => void
 }

@@ -16,7 +16,7 @@ export function NewCorpus() {
     event.preventDefault()
     fail(undefined)
     try {
-      // A PUT would change one that is there already.
+      // A PUT would change an existing one.
       if (await isThere(name)) return fail(new Error(`There is a corpus “${name}” already. Open it from the list, or choose another name.`))
       await corpusAt(name).create(usual ? {} : { strategies: chosen })
       go(['c', name])

@@ -1,21 +1,24 @@
-/** What is too large for one document, divided where it divides by itself: a text before headings and between paragraphs, a table between rows, its first row repeated. */
+/**
+ * Divides what is too large for one document at its natural boundaries: a text before headings and between paragraphs, a table between
+ * rows, with its first row repeated.
+ */
 import { splitText } from '../../../src/client/split-text'
 
 const MIB = 1024 * 1024
-export const MOST_SPLIT = 32 * MIB // bytes of a file that is divided here
-const MOST_READ = 0.9 * MIB // bytes a part of a table may hold once each row names its columns
-const MOST_CELLS = 200_000 // of a part; the service reads twice as many
+export const MOST_SPLIT = 32 * MIB // bytes in a file that is divided here
+const MOST_READ = 0.9 * MIB // bytes that a part of a table may have once each row names its columns
+const MOST_CELLS = 200_000 // in a part; the service reads twice as many
 const PER_CELL = 4 // bytes between a column's name and a cell
 
 export interface InParts {
-  /** Of the file; its parts are `id#part-1` and so on. */
+  /** The file's id; its parts are `id#part-1` and so on. */
   readonly id: string
   readonly parts: number
 }
 
 export const textPartsOf = (text: string): readonly string[] => [...splitText(text)].filter((part) => part.trim() !== '')
 
-/** Null: it is sent as it is, being small enough, or not in UTF-8, which only the service reads. */
+/** Null: it is sent unchanged, because it is small enough, or not in UTF-8, which only the service can read. */
 export async function tablePartsOf(file: File): Promise<readonly File[] | null> {
   if (file.size < MOST_READ / 8) return null
   let table: string
@@ -28,7 +31,7 @@ export async function tablePartsOf(file: File): Promise<readonly File[] | null> 
   return parts.length > 1 ? parts.map((part) => new File([part], file.name, { type: file.type })) : null
 }
 
-/** A row that is longer than a part is a part of its own. */
+/** A row longer than a part becomes its own part. */
 export function divideTable(table: string): readonly string[] {
   const rows = rowsOf(table)
   const [head = ''] = rows
@@ -54,7 +57,7 @@ export function divideTable(table: string): readonly string[] {
   return parts
 }
 
-/** Each with its line break; one that stands in quotes ends no row. */
+/** Each with its line break; a line break in quotes does not end a row. */
 function rowsOf(table: string): string[] {
   const rows: string[] = []
   let [from, isQuoted] = [0, false]

@@ -1,4 +1,4 @@
-/** Files that were dropped, read and sorted before anything is sent: texts go together, everything else one by one; what is too large for one document goes in parts. */
+/** Dropped files, read and sorted before anything is sent: texts are sent together, everything else one by one; what is too large for one document is sent in parts. */
 import { fileTypes, mediaTypeByName } from '../../../src/contract/file-types'
 import type { Refused } from './file-state'
 import { type InParts, MOST_SPLIT, tablePartsOf, textPartsOf } from './parts'
@@ -24,27 +24,27 @@ function typeOf({ name }: File): string | undefined {
 }
 
 const MIB = 1024 * 1024
-const MOST_TEXT = MIB // bytes of one document
-const MOST_BODY = 16 * MIB // bytes of one call
+const MOST_TEXT = MIB // bytes in one document
+const MOST_BODY = 16 * MIB // bytes in one call
 const HERE = `Files larger than ${MOST_SPLIT / MIB} MiB are read by \`loam ingest\` on your own machine and sent in parts.`
 
 export interface Alone {
   readonly id: string
-  /** Undefined: the file says its own. */
+  /** Undefined: the file states its own. */
   readonly title: string | undefined
   readonly file: File
   readonly type: string
-  /** What was dropped; `file` may be a part of it. */
+  /** The dropped file; `file` may be a part of it. */
   readonly origin: File
 }
 
 /** Files, read and sorted; nothing has been sent. */
 export interface Read {
   readonly texts: readonly Text[]
-  /** Files other than texts, and exports, sent as they are. */
+  /** Files other than texts, and exports, sent unchanged. */
   readonly alone: readonly Alone[]
   readonly refused: readonly Refused[]
-  /** Files of which the documents are parts. */
+  /** Files whose parts are documents. */
   readonly split: readonly InParts[]
 }
 
@@ -112,13 +112,13 @@ const wholeOf = (file: File) => ({ id: idOf(file), title: titleOf(file), origin:
 const isText = (type: string): boolean => type === 'text/plain' || type === 'text/markdown'
 const isTable = (type: string): boolean => type === 'text/csv' || type === 'text/tab-separated-values'
 
-/** Parts are called as `loam ingest` calls them. */
+/** Parts are named as `loam ingest` names them. */
 const named = ({ id, title }: { readonly id: string; readonly title: string }, n: number, of: number) =>
   of === 1 ? { id, title } : { id: `${id}#part-${n}`, title: `${title}, part ${n} of ${of}` }
 
 const SAY_THEIR_TITLE: ReadonlySet<string> = new Set(['text/html', 'message/rfc822', 'application/epub+zip', 'application/x-ipynb+json'])
 
-/** Which file a text is of. */
+/** Which file a text belongs to. */
 const origins = new WeakMap<Text, File>()
 
 function from(file: File, text: Text): Text {
@@ -140,7 +140,7 @@ function unicodeOf(bytes: ArrayBuffer): string | undefined {
 const endingsOf = (files: ReadonlySet<File>): string =>
   [...new Set([...files].map(({ name }) => (name.includes('.') ? `.${name.split('.').at(-1)}` : name)))].slice(0, 8).join(', ')
 
-/** A document's id is its file's name: dropping the file again replaces it. Cut to what the API takes. */
+/** A document's id is its file's name: dropping the file again replaces it. Cut to the API's limit. */
 export function idOf(file: File): string {
   const name = file.webkitRelativePath || file.name
   return name.length > 80 ? name.slice(-80).replace(/^[\uDC00-\uDFFF]/, '') : name

@@ -1,4 +1,4 @@
-/** Documents deleted from a list, one or several together: they can be called back until the service is told. */
+/** Deletes documents from a list, one or several together: this can be undone until the service is told. */
 import type { Job } from '../../../src/client/client'
 import { follow } from '../jobs/followed'
 import { corpusAt } from '../shared/loam'

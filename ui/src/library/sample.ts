@@ -10,7 +10,7 @@ export const SAMPLE = 'sample'
 /** Small chunks and segments, so that few texts already make several layers. */
 const SETTINGS = { chunk_tokens: 300, chunk_overlap: 30, erarag: { min: 3, max: 6 } }
 
-/** Makes the corpus with every strategy this version has, and hands the texts over as one batch, where that is agreed to. Resolves when they are accepted. */
+/** Creates the corpus with every strategy in this version, and submits the texts as one batch, if the visitor agrees. Resolves when they are accepted. */
 export async function loadSample(corpus: string, agreed: (texts: readonly Text[]) => Promise<boolean>): Promise<void> {
   const upserts: Text[] = await (await fetch('/sample.json')).json()
   if (corpus === SAMPLE) await makeCorpus(corpus, optional)

@@ -1,12 +1,12 @@
-/** What a file that is put again leaves behind where it was divided otherwise before: parts beyond its last, the whole where it has parts now, parts where it is whole now. */
+/** Documents left over when a file is put again but divided differently: parts beyond its last, the whole if it has parts now, parts if it is whole now. */
 import { follow } from '../jobs/followed'
 import { corpusAt, isStatus } from '../shared/loam'
 import { plural } from '../shared/numbers'
 import type { Read } from './read-files'
 
-const ONCE_SPLIT = 256 * 1024 // bytes from which a file is looked at that may have been larger
+const ONCE_SPLIT = 256 * 1024 // bytes from which a file is checked, since it may have been larger
 
-/** Deletes them; not of a file of which something was refused. */
+/** Deletes them; not for a file of which something was refused. */
 export async function dropStale(corpus: string, { split, texts, alone }: Read, failed: ReadonlySet<string>): Promise<void> {
   const stale: string[] = []
   const isThere = (id: string) => documentIsThere(corpus, id)

@@ -1,3 +1,3 @@
-/** What reads and sends files, fetched when somebody comes near the field for files. */
+/** Reads and sends files; fetched when the visitor comes near the field for files. */
 export { ACCEPTED, filesOf, read } from './read-files'
 export { put, upload } from './uploads'

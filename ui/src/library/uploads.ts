@@ -1,4 +1,4 @@
-/** Files become documents: texts of one drop together as a batch (one version, one receipt), pages and PDFs one by one, as they are. */
+/** Turns files into documents: texts of one drop together as a batch (one version, one receipt), pages and PDFs one by one, unchanged. */
 
 import type { Imported, ImportedAs } from '../../../src/client/client'
 import { follow } from '../jobs/followed'
@@ -11,9 +11,9 @@ import { batches, type Text } from './text-batches'
 
 export interface Uploaded {
   readonly refused: readonly Refused[]
-  /** Documents that were there with the same text: nothing was done for them. */
+  /** Existing documents with the same text: nothing was done for them. */
   readonly unchanged: number
-  /** What each archive, graph or file of lines came to. */
+  /** What each archive, graph or file of lines became. */
   readonly brought: readonly Brought[]
 }
 
@@ -21,17 +21,17 @@ export interface Brought extends Pick<Imported, 'documents' | 'labels' | 'from'>
   readonly name: string
 }
 
-/** Labels given to what is sent; not said: a document put again keeps those it has, another gets none. */
+/** Labels given to what is sent; absent: a document put again keeps its labels, a new one gets none. */
 type Labels = readonly string[] | undefined
 
 export interface Watch {
-  /** How far the files of these names are. */
+  /** The progress of the files with these names. */
   readonly tell: (names: readonly string[], state: Omit<FileState, 'name'>) => void
-  /** Of the file of this name: when it is aborted, what has not been sent is not, and what is being sent alone is broken off. */
+  /** For the file with this name: when it is aborted, what has not been sent is not sent, and what is being sent alone is interrupted. */
   readonly signalOf: (name: string) => AbortSignal
 }
 
-/** Resolves when everything has been accepted or refused; the jobs go on. An export brings labels of its own. */
+/** Resolves when everything has been accepted or refused; the jobs continue. An export brings its own labels. */
 export async function upload(
   corpus: string,
   read: Read,
@@ -94,7 +94,7 @@ interface Where {
   readonly signal: AbortSignal | undefined
 }
 
-/** How many were there already, and which job indexes the others. */
+/** How many existed already, and which job indexes the others. */
 interface Taken {
   readonly same: number
   readonly job?: string
@@ -112,7 +112,7 @@ async function uploadFile(where: Where, one: Alone, access: Labels): Promise<Tak
   return followJob(where.corpus, job, one.id)
 }
 
-/** `application/json` is a document of the API, so a JSON file is sent inside of one. A file that does not say what it is called has its name for a title. */
+/** `application/json` is a document in the API, so a JSON file is sent inside one. A file without a title gets its name as title. */
 async function sendFile({ corpus, signal }: Where, { id, title, file, type }: Alone, access: Labels) {
   if (type !== 'application/json') return corpusAt(corpus, signal).upload(id, file, { type, title, access })
   const labels = access ? { access } : {}
@@ -130,7 +130,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Many documents, under ids of their own or such as begin with the file's name. */
+/** Many documents, with their own ids or ids that begin with the file's name. */
 async function importFile(
   { corpus, signal }: Where,
   { file, id }: Pick<Alone, 'file' | 'id'>,

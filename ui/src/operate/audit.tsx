@@ -1,4 +1,4 @@
-/** The latest of the audit log, for keys that may see it. */
+/** The latest entries of the audit log, for keys that may see it. */
 
 import { useLoad } from '../shared/load'
 import { corpusAt, isStatus } from '../shared/loam'

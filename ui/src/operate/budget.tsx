@@ -1,4 +1,4 @@
-/** What the corpus may use, and how much of that is gone. */
+/** What the corpus may spend, and how much of that is spent. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { count, dollars } from '../shared/numbers'

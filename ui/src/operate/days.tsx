@@ -82,7 +82,7 @@ function Row({ name, isId, of }: RowProps) {
   )
 }
 
-/** What the plot shows, in figures. */
+/** The plot's content, in figures. */
 function DayTable({ days }: Pick<PlotProps, 'days'>) {
   return (
     <details>
@@ -124,6 +124,6 @@ function sumBy(rows: readonly CostRow[], nameOf: (row: CostRow) => string): { re
   return sums
 }
 
-/** Dollars; tokens where everything is free. */
+/** Dollars; tokens if everything is free. */
 const sizeOf = (one: Sum, rows: readonly CostRow[]): number => (rows.every(({ usd }) => usd === 0) ? tokensOf(one) : one.usd)
 const tokensOf = (one: Sum): number => one.in + one.out + one.embedded

@@ -1,4 +1,4 @@
-/** For how long what a statement said before a new version of its document changed it is kept, and told beside answers. */
+/** For how long a statement's wording before a new version of its document is kept and shown with answers. */
 import type { Corpus } from '../../../src/client/client'
 import { Changes } from '../library/changes'
 import { count } from '../shared/numbers'

@@ -1,4 +1,4 @@
-/** Which embedding model the corpus has, and moving it to another that the deployment has: what it comes to, how far it is, and calling it off. */
+/** Which embedding model the corpus has, and moving it to another of the deployment's: the cost, the progress, and cancelling. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Corpus, Migration } from '../../../src/client/client'
 import { Allowed, lacking } from '../access/rights'
@@ -11,7 +11,7 @@ import { Failure } from '../shared/notices'
 import { count, dollars, duration, plural } from '../shared/numbers'
 
 const EMBEDDING: ReadonlySet<string> = new Set(['embedding', 'embedding_previous'])
-const LOOK = 2000 // ms between two looks at a move
+const LOOK = 2000 // ms between two checks of a move
 const STEPS: { readonly [step in NonNullable<Migration['step']>]: string } = {
   vectors: 'The texts are being sent to the new model.',
   await: 'The new model is embedding the texts.',
@@ -67,7 +67,7 @@ export function EmbeddingCard({ corpus, again }: Props) {
   )
 }
 
-/** First what it comes to; nothing is spent before that was seen. */
+/** First the cost; nothing is spent before it was shown. */
 function Offer({ corpus, to, begun }: { readonly corpus: string; readonly to: string; readonly begun: () => void }) {
   const [found, tell] = useState<Migration | null>(null)
   const [fault, fail] = useState<unknown>()

@@ -1,7 +1,7 @@
 /**
- * Worked examples as lines that people write, with a blank line between two: first the passage, then what is to be drawn from it. `Ada Holm | person | an
- * engineer` is an entity, `Ada Holm > Tidewater | works for | is paid by | 8` a relation with its kind, which may be empty, what it says, and how strong
- * it is.
+ * Worked examples as lines that people write, with a blank line between two: first the passage, then what should be drawn from it. `Ada
+ * Holm | person | an engineer` is an entity, `Ada Holm > Tidewater | works for | is paid by | 8` a relation with its kind (which may be
+ * empty), its description, and its strength.
  */
 import type { GuidanceProposal } from '../../../src/client/client'
 
@@ -24,7 +24,7 @@ export function exampleLines(examples: readonly Example[]): string {
     .join('\n\n')
 }
 
-/** `known`: those whose documents are remembered. What nobody has changed stays as it was, line breaks of its passage included. */
+/** `known`: examples whose documents are remembered. What nobody has changed stays as it was, including the line breaks in its passage. */
 export function examplesFrom(lines: string, known: readonly Example[] = []): readonly Example[] {
   return lines
     .split(/\n\s*\n/u)

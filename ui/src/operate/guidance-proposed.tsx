@@ -1,11 +1,11 @@
-/** What proposed guidance rests on. It is in the editor, and nothing of it is saved yet. */
+/** What proposed guidance is based on. It is in the editor, and none of it is saved yet. */
 import type { GuidanceProposal } from '../../../src/client/client'
 import { languageName } from '../shared/languages'
 import { plural } from '../shared/numbers'
 
 interface Props {
   readonly proposal: GuidanceProposal
-  /** Gives back what was written before. */
+  /** Restores what was written before. */
   readonly undo: () => void
 }
 

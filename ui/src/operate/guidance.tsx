@@ -1,4 +1,4 @@
-/** What a corpus's owner tells the model that reads its texts, with examples, and in which language it is to describe things. */
+/** What a corpus's owner tells the model that reads its texts, with examples, and the language of descriptions. */
 import { useState } from 'preact/hooks'
 import type { Corpus, GuidanceProposal } from '../../../src/client/client'
 import { knownLanguages } from '../shared/languages'

@@ -1,4 +1,4 @@
-/** How a corpus fares: what the schedule found, in words, the good ones too. */
+/** The health of a corpus: the schedule's findings in words, including the good ones. */
 
 import type { Corpus, CorpusHealth } from '../../../src/client/client'
 import { faultWords } from '../jobs/fault-words'
@@ -37,7 +37,7 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
   )
 }
 
-/** What to do where a finding is not well, by its name. */
+/** What to do about a finding that is not good, by its name. */
 const TODO: Readonly<Record<string, string>> = {
   'Stale texts': 'Consolidate, under Upkeep, writes them again.',
   Orphans: 'Consolidate, under Upkeep, removes them.',
@@ -119,13 +119,13 @@ export function findings(health: CorpusHealth): readonly Finding[] {
   ]
 }
 
-/** Why, the most frequent reason first. */
+/** The reasons, most frequent first. */
 function reasonWords({ quarantine_reasons: reasons }: CorpusHealth): string {
   const all = Object.entries(reasons).sort(([, a], [, b]) => b - a)
   return all.map(([reason, n]) => (all.length > 1 ? `${faultWords(reason)} (${count(n)})` : faultWords(reason))).join('; ')
 }
 
-/** What of replies did not fit the corpus's kinds of names and relations. */
+/** What in replies did not fit the corpus's kinds of names and relations. */
 function ontologyFindings({ ontology }: CorpusHealth): Finding[] {
   if (!ontology || ontology.read === 0) return []
   const { mode, read, types, relations } = ontology
@@ -135,7 +135,7 @@ function ontologyFindings({ ontology }: CorpusHealth): Finding[] {
   return [{ name: 'Kinds', good: true, said }]
 }
 
-/** Of each role: which form of its prompt it is given, where replies have decided, and how many were of use, or cut. */
+/** For each role: which form of its prompt it is given, if replies have decided that, and how many replies were usable, or cut. */
 function replyFindings({ replies }: CorpusHealth): Finding[] {
   return Object.entries(replies).map(([role, { form, is_useless: useless, ...forms }]) => {
     const said = (['full', 'short'] as const).flatMap((name) => {
@@ -150,9 +150,9 @@ function replyFindings({ replies }: CorpusHealth): Finding[] {
   })
 }
 
-const NEARLY = 0.8 // of the storage a corpus may take up
+const NEARLY = 0.8 // of the storage that a corpus may use
 
-/** The vector index and the database beside the corpus, and its own storage. */
+/** The vector index and the database outside the corpus, and its own storage. */
 function storeFindings({ sinks: { index, model }, storage }: CorpusHealth): readonly Finding[] {
   const refused = index.refused > 0 ? `; ${plural(index.refused, 'vector')} refused` : ''
   const delay = index.delay_ms === null ? '' : `; new vectors are found after ${duration(index.delay_ms)}`

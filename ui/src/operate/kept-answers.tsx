@@ -1,4 +1,4 @@
-/** For how long whole answers are kept for whoever asks the same, and what that has saved. */
+/** For how long whole answers are kept for anyone who asks the same, and what that has saved. */
 import type { Corpus } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'

@@ -1,6 +1,6 @@
 /**
- * An ontology as lines that people write: `engineer < person: builds things` is a type, `works for (person > company, guild): is paid by` a relation.
- * What is before the colon names, what follows describes.
+ * An ontology as lines that people write: `engineer < person: builds things` is a type, `works for (person > company, guild): is paid by` a
+ * relation. The part before the colon names, the part after it describes.
  */
 export interface Ontology {
   readonly mode: 'open' | 'strict'

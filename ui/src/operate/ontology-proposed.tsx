@@ -1,4 +1,4 @@
-/** What a proposed ontology rests on. It is in the editor, and nothing of it is saved yet. */
+/** What a proposed ontology is based on. It is in the editor, and none of it is saved yet. */
 import type { OntologyProposal } from '../../../src/client/client'
 import { plural } from '../shared/numbers'
 
@@ -6,7 +6,7 @@ export type Proposal = OntologyProposal
 
 interface Props {
   readonly proposal: Proposal
-  /** Gives back what was written before. */
+  /** Restores what was written before. */
   readonly undo: () => void
 }
 

@@ -1,4 +1,4 @@
-/** What kinds of things and relations a model is to draw, and what becomes of others. */
+/** What kinds of things and relations a model should extract, and what happens to others. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'

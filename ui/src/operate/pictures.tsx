@@ -1,4 +1,4 @@
-/** Whether a model reads pictures and scans, and what is said in recordings. */
+/** Whether a model reads pictures and scans, and transcribes recordings. */
 import type { Corpus } from '../../../src/client/client'
 
 interface Props {

@@ -1,4 +1,4 @@
-/** Which text model does what for this corpus, of those the deployment offers. */
+/** Which text model does what for this corpus, among those that the deployment offers. */
 import { Fragment } from 'preact'
 import type { Corpus, ModelList } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
@@ -61,7 +61,7 @@ export function RoleModels({ corpus, change }: Props) {
   )
 }
 
-/** Also the one that is chosen and no longer offered. */
+/** Including a chosen one that is no longer offered. */
 function optionsFor(choices: ModelList['choices'], own: string | undefined): readonly (readonly [id: string, words: string])[] {
   const offered = choices.map(({ model, window, usd_per_million: { in: read, out } }) => {
     const price = read + out > 0 ? `, ${dollars(read)} and ${dollars(out)} per million tokens read and written` : ''

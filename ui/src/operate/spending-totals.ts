@@ -1,17 +1,17 @@
-/** What a corpus has cost, and which documents cost most of it. */
+/** What a corpus has cost, and which documents cost most. */
 import type { Amounts, CorpusUsage } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
 
 export interface Spending extends Omit<CorpusUsage, 'data' | 'next_cursor'> {
   readonly documents: readonly (Amounts & { readonly document: string })[]
-  /** There are documents beyond those that were read. */
+  /** There are more documents than were read. */
   readonly more: boolean
 }
 
 const MAX_DOCUMENTS = 2000 // read to find the most expensive: the list comes by id
-const MAX_CALLS = 30 // a page on which all is others' holds nothing
+const MAX_CALLS = 30 // a page may contain only documents that others may read
 
-/** The sums, and the documents as far as some calls bring them: ten where all are this key's to read. */
+/** The sums, and as many documents as a few calls return: ten calls if this key may read all of them. */
 export async function spendingOf(name: string, signal: AbortSignal): Promise<Spending> {
   const corpus = corpusAt(name, signal)
   const documents: CorpusUsage['data'][number][] = []

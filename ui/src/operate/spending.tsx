@@ -102,7 +102,7 @@ interface BarsProps {
   readonly rows: readonly { readonly name: string; readonly href?: string; readonly one: Amounts }[]
 }
 
-/** Bars are of dollars; of tokens where everything is free. */
+/** Bars show dollars; tokens if everything is free. */
 function Bars({ caption, rows }: BarsProps) {
   const free = rows.every(({ one }) => one.usd === 0)
   const size = (one: Amounts) => (free ? one.in + one.out + one.embedded : one.usd)

@@ -32,14 +32,14 @@ export function AskPage({ corpus, query }: TabProps) {
   const said = turns.value[name] ?? []
   const busy = said.some((turn) => !turn.ended)
   useEffect(() => () => running.current?.abort(), [])
-  // Two changes in one moment: the second adds to the first.
+  // Two changes at the same moment: the second adds to the first.
   const latest = useRef(choices)
   const choose = (part: Partial<Choices>) => {
     latest.current = { ...latest.current, ...part }
     setChoices(latest.current)
     remember(name, latest.current)
   }
-  // A link to a question may be followed while this page is open: what it says takes the place of what was chosen.
+  // A link to a question may be followed while this page is open: its options replace the chosen ones.
   const address = query.toString()
   const opened = useRef(address)
   useEffect(() => {

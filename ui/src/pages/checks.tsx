@@ -1,4 +1,4 @@
-/** What can be checked of a corpus: the receipts of what became of it, and the questions no change of its graph may lose. */
+/** What can be checked in a corpus: the receipts of its changes, and the questions that no change of its graph may lose. */
 import { lacking } from '../access/rights'
 import { Probes, ProbesForWriters } from '../checks/probes'
 import { Receipts } from '../checks/receipts'

@@ -22,7 +22,7 @@ function Connected({ corpus: { corpus } }: TabProps) {
   const lists = [hooks, endpoints, sources]
   if (lists.some(({ fault }) => isStatus(fault, 401, 403))) return <NotAllowed />
   const busy = lists.some(({ value, fault }) => !value && !fault)
-  // One may be unreadable where the others are not: webhooks in are kept in the catalogue, the rest in the corpus.
+  // One list may be unreadable when the others are not: incoming webhooks are kept in the catalogue, the rest in the corpus.
   return (
     <>
       <h1 class="visually-hidden">Connections of {corpus}</h1>

@@ -1,4 +1,4 @@
-/** All corpora this key sees, and the making of new ones. */
+/** All corpora that this key sees, and a form for new ones. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { Allowed, lacking } from '../access/rights'
@@ -79,7 +79,7 @@ function Card({ corpus: { corpus, status, tuning, counts, strategies, usage, pub
   )
 }
 
-/** It answers nothing, so there is nothing to open. Who may not undelete it is not shown it. */
+/** It answers nothing, so there is nothing to open. Keys that may not undelete it do not see it. */
 function Deleted({ corpus: { corpus, status, gone_at }, again }: { readonly corpus: Corpus; readonly again: () => void }) {
   const [fault, fail] = useState<unknown>()
   const undelete = async () => {
@@ -115,7 +115,7 @@ function Deleted({ corpus: { corpus, status, gone_at }, again }: { readonly corp
   )
 }
 
-/** Nothing here yet: the quickest way to see something, and the same by hand. */
+/** Nothing here yet: the quickest way to see something, and how to do it by hand. */
 function First() {
   const [busy, work] = useState(false)
   const [fault, fail] = useState<unknown>()

@@ -1,4 +1,4 @@
-/** One corpus: its tabs, and what all of them know of it. */
+/** One corpus: its tabs, and the data they share. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
@@ -24,7 +24,7 @@ const TABS: readonly (readonly [path: string, name: string])[] = [
   ['usage', 'Usage and settings'],
 ]
 
-const LOOK = 3000 // ms between two looks whether it is being measured
+const LOOK = 3000 // ms between two checks whether it is being measured
 
 interface Props {
   readonly corpus: string
@@ -48,7 +48,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
     if (known.current !== running) again()
     known.current = running
   }, [running])
-  // Measuring begins while documents come in and may outlast the last job: the word comes and goes with it.
+  // Measuring begins while documents arrive and may outlast the last job: the word appears and disappears with it.
   useEffect(() => {
     if (!value?.tuning && running === 0) return
     const timer = setTimeout(again, LOOK)

@@ -1,4 +1,4 @@
-/** What is in the corpus, how more gets in, and what each insertion touched. */
+/** What is in the corpus, how to add more, and what each insertion touched. */
 import { useState } from 'preact/hooks'
 import { Allowed, lacking } from '../access/rights'
 import { Jobs } from '../jobs/jobs'

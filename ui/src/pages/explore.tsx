@@ -1,4 +1,4 @@
-/** The graph, looked at in four ways, and the names in it. */
+/** The graph in four views, and the names in it. */
 
 import type { ComponentChildren } from 'preact'
 import { Communities } from '../graph/communities-view'

@@ -1,4 +1,4 @@
-/** Keys: made, shown once, listed with what they have used of their day, limited, given a new secret, revoked. */
+/** Keys: created, shown once, listed with what they have used of their day, limited, given a new secret, revoked. */
 import { useState } from 'preact/hooks'
 import type { Key, KeyLimits, KeysUsage, KeyUsage, MintedKey } from '../../../src/client/client'
 import { lacking } from '../access/rights'
@@ -12,13 +12,13 @@ import { loam } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 
 const MAX_KEYS = 200 // shown
-const MAX_PAGES = 8 // of what they have used: 25 keys each
+const MAX_PAGES = 8 // of their usage: 25 keys each
 
 export function KeysPage() {
   return lacking('admin') === '' ? <AllKeys /> : <OwnKey />
 }
 
-/** Of a key that makes none. */
+/** For a key that may not create keys. */
 function OwnKey() {
   const used = useLoad(usageToday, [])
   return (
@@ -104,7 +104,7 @@ function AllKeys() {
 }
 
 interface UsedToday {
-  /** Of the key that is signed in, where it has limits. */
+  /** For the signed-in key, if it has limits. */
   readonly own: KeyUsage | null
   readonly others: ReadonlyMap<string, KeyUsage>
 }

@@ -1,4 +1,4 @@
-/** The door: a key, or none for corpora that are public. */
+/** Signing in: with a key, or without one for public corpora. */
 import { useState } from 'preact/hooks'
 import { go } from '../route'
 import { localKey, reason, signIn } from '../session'

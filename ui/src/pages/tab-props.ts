@@ -1,4 +1,4 @@
-/** What every tab of a corpus's page is given. */
+/** The props of every tab on a corpus's page. */
 import type { Corpus } from '../../../src/client/client'
 
 export interface TabProps {

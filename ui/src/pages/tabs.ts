@@ -1,4 +1,4 @@
-/** The tabs of a corpus, each fetched when it is wanted. */
+/** The tabs of a corpus, each fetched when it is needed. */
 import { type Lazy, lazy } from '../shared/lazy-part'
 import type { TabProps } from './tab-props'
 

@@ -1,4 +1,4 @@
-/** What the corpus has used, what it may use, how it fares, how it is worked on as a whole, and how one leaves with everything. */
+/** What the corpus has used and may use, its health, work on it as a whole, and how to leave with everything. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { DefaultAccess } from '../access/default-access'

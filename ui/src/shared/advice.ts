@@ -1,4 +1,4 @@
-/** What to do about a fault, where the page knows more than the service says. */
+/** What to do about an error, if the page knows more than the service says. */
 import { LoamError } from '../../../src/client/client'
 
 const ADVICE: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
-/** A question before what cannot be called back, in a dialog of our own: `ask` resolves to what was answered. */
+/** A confirmation before something irreversible, in our own dialog: `ask` resolves to the answer. */
 import type { VNode } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 interface Asked {
   readonly title: string
   readonly text: string
-  /** What the button that goes on says. */
+  /** The text of the button that continues. */
   readonly yes: string
-  /** To be typed before one may go on. */
+  /** Must be typed before continuing. */
   readonly typed?: string
 }
 

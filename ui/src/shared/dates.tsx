@@ -1,4 +1,4 @@
-/** Dates of a document, where it has any, and who says so. */
+/** The dates of a document, if it has any, and their origin. */
 import type { Evidence } from '../../../src/client/client'
 
 const NAMES = { published_at: 'published', valid_from: 'in force from', valid_until: 'in force until' } as const

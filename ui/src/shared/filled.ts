@@ -1,13 +1,13 @@
-/** Lists of which some rows are others': a page may hold nothing and still lead on. */
+/** Lists with rows that others may read: a page may be empty and still lead on. */
 
-const EMPTY = 4 // pages that hold nothing and are passed over at a time
+const EMPTY = 4 // empty pages that are skipped at a time
 
 interface Listed {
   readonly data: readonly unknown[]
   readonly next_cursor: string | null
 }
 
-/** The first page that holds something; where many hold nothing, one of these, which leads on. `from`: null is the beginning. */
+/** The first page with content; after several empty ones, the last of these, which leads on. `from`: null is the beginning. */
 export async function filled<T extends Listed>(
   read: (paging: { readonly cursor?: string }) => Promise<T>,
   from: string | null = null,

@@ -1,11 +1,11 @@
-/** A part of the page that is fetched when it is first looked at, or a little earlier. */
+/** A part of the page that is fetched when it is first shown, or slightly earlier. */
 import type { FunctionComponent } from 'preact'
 import { useLoad } from './load'
 import { Busy, Failure } from './notices'
 import { isOutdated } from './outdated'
 
 export interface Lazy<P> {
-  /** Once it is here. */
+  /** Once it is loaded. */
   readonly there: () => FunctionComponent<P> | undefined
   readonly fetch: () => Promise<FunctionComponent<P>>
 }
@@ -27,7 +27,7 @@ export function lazy<P>(read: () => Promise<FunctionComponent<P>>): Lazy<P> {
   return { there: () => part, fetch }
 }
 
-/** What will be wanted soon; if it cannot be had, whoever wants it says so. */
+/** Prefetches what will soon be needed; if that fails, the part that needs it reports it. */
 export function fetchAhead(part: { readonly fetch: () => Promise<unknown> } | undefined): void {
   void part?.fetch().catch(() => undefined)
 }
@@ -50,7 +50,7 @@ async function fetched(part: { readonly fetch: () => Promise<unknown> }): Promis
   }
 }
 
-/** Not by itself: what is being sent would be broken off. */
+/** Never automatically: requests in progress would be interrupted. */
 function PublishedAnew() {
   return (
     <div class="failure" role="alert">

@@ -1,4 +1,4 @@
-/** What a page reads, while it reads, and why it could not; what failed is read again when the server has come back. A newer reading overtakes an older one. */
+/** What a page reads, while it is reading, and why it failed; a failed reading is repeated when the server is back. A newer reading replaces an older one. */
 import { signal } from '@preact/signals'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { returns } from './reach'
@@ -12,7 +12,7 @@ export interface Loaded<T> {
 
 const rereads = signal(0)
 
-/** Everything that is shown is read again. */
+/** Everything shown is read again. */
 export function readAgain(): void {
   rereads.value += 1
 }
@@ -20,7 +20,7 @@ export function readAgain(): void {
 export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, key: readonly unknown[]): Loaded<T> {
   const [state, settle] = useState<{ value?: T; fault?: unknown; loading: boolean }>({ loading: true })
   const [round, next] = useState(0)
-  // Before it is painted: what is there already takes no frame more.
+  // Before painting: data that is already here costs no extra frame.
   useLayoutEffect(() => {
     const aborted = new AbortController()
     settle((before) => ({ ...before, loading: true }))

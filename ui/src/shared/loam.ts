@@ -1,10 +1,10 @@
-/** The client of this origin, with the key that is signed in. */
+/** The client for this origin, with the signed-in key. */
 import { type CorpusClient, Loam, LoamError } from '../../../src/client/client'
 import { begun } from '../early/replies'
 import { asked, key, signOut } from '../session'
 import { noteAway } from './reach'
 
-/** What is still to be said when the page is left goes on without it. */
+/** Requests still due when the page is left are sent without it. */
 let isLeaving = false
 // Captured: before what is sent on the way out asks (removal.ts).
 addEventListener(
@@ -21,7 +21,7 @@ addEventListener('pageshow', () => {
 interface Given {
   /** Ends its calls. */
   readonly signal?: AbortSignal | undefined
-  /** A key to try, instead of the one signed in with. */
+  /** A key to try, instead of the signed-in one. */
   readonly bearer?: string
 }
 
@@ -31,13 +31,13 @@ export function loam({ signal, bearer: tried }: Given = {}): Loam {
     url: location.origin,
     ...(bearer ? { key: bearer } : {}),
     ...(tried === undefined && asked.value.length > 0 ? { as: asked.value } : {}),
-    headers: { 'loam-page': '1' }, // what the audit log calls a request of this page
+    headers: { 'loam-page': '1' }, // how the audit log recognises requests from this page
     retries: 0,
     signal,
     fetch: async (request) => {
       const reply = begun(request, bearer ?? '') ?? fetch(request, { keepalive: isLeaving })
       const response = await reply.catch((fault: unknown) => {
-        if (!isLeaving && fault instanceof TypeError) noteAway() // not where the page itself gave the call up
+        if (!isLeaving && fault instanceof TypeError) noteAway() // not if the page itself aborted the call
         throw fault
       })
       if (response.status === 401 && bearer && tried === undefined) signOut('Your key is no longer accepted.')

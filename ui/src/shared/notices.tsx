@@ -63,7 +63,7 @@ export function Command({ text }: { readonly text: string }) {
   )
 }
 
-/** To something that others can open. */
+/** A link to something that others can open. */
 export const CopyLink = ({ link }: { readonly link: string }) => <Copy text={link}>Copy link</Copy>
 
 export function Copy({ text, children = 'Copy' }: { readonly text: string; readonly children?: string }) {

@@ -13,7 +13,7 @@ export function duration(ms: number): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`
 }
 
-/** Small amounts keep two digits that matter. */
+/** Small amounts keep two significant digits. */
 export function dollars(usd: number): string {
   if (usd === 0) return '$0'
   return usd >= 0.01 ? `$${usd.toFixed(2)}` : `$${usd.toPrecision(2)}`

@@ -1,7 +1,7 @@
-/** Whether the server can be reached. When it cannot, it is looked for until it answers, and what failed is read again. */
+/** Whether the server can be reached. If it cannot, it is asked until it answers, and failed readings are repeated. */
 import { signal } from '@preact/signals'
 
-const PAUSE = 1500 // ms between two looks
+const PAUSE = 1500 // ms between two checks
 
 export const isAway = signal(false)
 /** How often it has come back. */

@@ -1,18 +1,18 @@
-/** What is deleted may be called back for some seconds: lists leave it out at once, and the service hears of it when they are over, or when the page is left. */
+/** Deletions can be undone for some seconds: lists leave the thing out at once, and the service is told when the time is over, or when the page is left. */
 import { effect, signal } from '@preact/signals'
 import { key } from '../session'
 import { LEFT, read, writeTo } from '../stored'
 import { readAgain } from './load'
 
-const GRACE = 8_000 // ms in which it can be called back
-const REREAD = 1_500 // ms that lists have to be read again before it would show again
+const GRACE = 8_000 // ms during which it can be undone
+const REREAD = 1_500 // ms for lists to be read again before it would reappear
 
 export interface Removal {
-  /** What it takes out of lists: `document <corpus> <id>`. */
+  /** What it removes from lists: `document <corpus> <id>`. */
   readonly keys: readonly string[]
   /** “leave.md” deleted */
   readonly words: string
-  /** With the client of now: the key may be another by then. */
+  /** With the current client: the key may be another by then. */
   readonly send: () => Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ export function removeLater(removal: Removal): void {
   wait(latest)
 }
 
-/** It never happened; of one that was refused, the message goes. */
+/** Undoes it; for a refused one, the message is dismissed. */
 export function takeBack(id: number): void {
   hold(id)
   removals.value = removals.value.filter((one) => one.id !== id)
@@ -79,7 +79,9 @@ addEventListener('pagehide', () => {
 })
 keepOut()
 
-/** What was sent as the page was left may arrive after this visit's first readings: it stays out of lists until they are read again. */
+/**
+ * A request sent as the page was left may arrive after this visit's first readings: the thing stays out of lists until they are read again.
+ */
 function keepOut(): void {
   const left = read(() => sessionStorage, LEFT)
   if (left === null) return
@@ -90,7 +92,7 @@ function keepOut(): void {
   setTimeout(takeBack, 2 * REREAD, latest)
 }
 
-// Whoever comes next at this tab could not call it back.
+// The next visitor in this tab could not undo it.
 let before = key.peek()
 effect(() => {
   const now = key.value

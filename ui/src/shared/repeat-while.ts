@@ -1,10 +1,10 @@
-/** Reads again while something is under way. */
+/** Reads again while something is in progress. */
 import { useEffect, useRef } from 'preact/hooks'
 
-const PAUSE = 1500 // ms between two looks
-const MAX_LOOKS = 40 // looks: about a minute, after which one asks by hand
+const PAUSE = 1500 // ms between two readings
+const MAX_LOOKS = 40 // readings: about a minute, after which the visitor reloads by hand
 
-/** `value` is what the last look brought; a look that failed brings nothing new, and ends it. */
+/** `value` is the last reading's result; a failed reading brings nothing new, and ends it. */
 export function useRepeatWhile(isUnderWay: boolean, value: unknown, again: () => void): void {
   const looks = useRef(0)
   useEffect(() => {

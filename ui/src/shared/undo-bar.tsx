@@ -1,4 +1,4 @@
-/** What was deleted a moment ago, with a button that calls it back. Its time stands still while it is pointed at or has the focus. */
+/** What was just deleted, with a button that undoes it. Its time stops while it is pointed at or has the focus. */
 import { useEffect } from 'preact/hooks'
 import { messageOf } from './advice'
 import { hold, removals, takeBack, type Waiting, wait } from './removal'
@@ -6,7 +6,7 @@ import { hold, removals, takeBack, type Waiting, wait } from './removal'
 export function UndoBar() {
   const shown = removals.value.filter(({ isSent, fault }) => !isSent || fault !== undefined)
   const last = shown.at(-1)?.id
-  // The button that was pressed has gone with its row: whoever uses a keyboard goes on in the page, with this bar right before it.
+  // The pressed button has gone with its row: a keyboard user continues in the page, with this bar right before it.
   useEffect(() => {
     if (last !== undefined && document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [last])

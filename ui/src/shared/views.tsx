@@ -1,4 +1,4 @@
-/** Ways to look at the same thing, as links; the one shown is in sight also where they are wider than the page. */
+/** Views of the same thing, as links; the current one is in sight even if they are wider than the page. */
 import { useEffect, useRef } from 'preact/hooks'
 import { to } from '../route'
 

@@ -1,4 +1,4 @@
-/** The strategies as the page names and explains them, from the list that comes with the contract. */
+/** The strategies as the page names and explains them, from the list in the contract. */
 import listed from '../../../src/contract/strategies.json'
 
 export interface Listed {
@@ -15,24 +15,24 @@ const names = (some: readonly Listed[]): readonly string[] => some.map((one) => 
 
 export const summaries: Readonly<Record<string, string>> = Object.fromEntries(all.map(({ name, summary }) => [name, summary]))
 
-/** Those a corpus may switch on. */
+/** Strategies that a corpus may switch on. */
 export const optional = optionalOf(all)
 
-/** Those it has for which none are chosen. */
+/** Those it gets if none are chosen. */
 export const usual: readonly string[] = names(all.filter(({ enabled }) => enabled === 'default'))
 
 export function optionalOf(strategies: readonly Listed[]): readonly string[] {
   return names(strategies.filter(({ enabled }) => enabled !== 'always'))
 }
 
-/** Those one can ask with: what every corpus has, by name, then what is switched on. */
+/** Those one can ask with: the ones that every corpus has, by name, then the ones switched on. */
 export function askable(enabled: readonly string[], strategies: readonly Listed[] = all): readonly string[] {
   const answering = strategies.filter(({ answers }) => answers)
   const always = names(answering.filter((one) => one.enabled === 'always'))
   return [...[...always].sort(), ...enabled.filter((name) => names(answering).includes(name))]
 }
 
-/** The strategy with which a corpus has this part of the API. */
+/** The strategy that gives a corpus this part of the API. */
 export function offering(offer: string): string {
   return all.find(({ offers }) => offers.includes(offer))?.name ?? ''
 }

@@ -1,4 +1,4 @@
-/** Any number of strategies, each with what it does. */
+/** Any number of strategies, each with an explanation. */
 import { summaries } from './strategies'
 
 interface Props<T extends string> {

@@ -1,4 +1,4 @@
-/** Where the pages and slides of the file begin that a document was read from. */
+/** Where the pages and slides begin in the file that a document was read from. */
 import type { Document } from '../../../src/client/client'
 import type { Inset } from './decorated'
 

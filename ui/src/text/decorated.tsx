@@ -1,6 +1,6 @@
 /**
- * Text that is shown part by part, with stretches of it marked and small things put between its letters, both by their offsets in the source. What is
- * shown is the source without its syntax, so each part is looked for from where the one before ended.
+ * Text shown part by part, with stretches of it marked and small elements inserted between its letters, both by their offsets in the
+ * source. The shown text is the source without its syntax, so each part is searched for from where the previous one ended.
  */
 import type { ComponentChildren, VNode } from 'preact'
 
@@ -30,12 +30,12 @@ export class Decorated {
     this.#insets = insets.toSorted((a, b) => a.at - b.at)
   }
 
-  /** All of it, as it is. */
+  /** All of it, unchanged. */
   whole(): ComponentChildren[] {
     return [...this.#until(0), ...this.#pieces(this.#source, 0, (text) => text)]
   }
 
-  /** The letters `raw` of the source, which come next in it; line by line, since the indent of a list is not shown. */
+  /** The letters `raw` of the source, which come next in it; line by line, since a list's indent is not shown. */
   part(raw: string, show: (text: string) => ComponentChildren = (text) => text): ComponentChildren[] {
     return raw.split(/(?<=\n)/).flatMap((line) => this.#line(line, show))
   }
@@ -51,7 +51,7 @@ export class Decorated {
     return [...before, ...pieces]
   }
 
-  /** Cut where a stretch begins or ends, and where something is put in. */
+  /** Cut where a stretch begins or ends, and where something is inserted. */
   #pieces(line: string, from: number, show: (text: string) => ComponentChildren): ComponentChildren[] {
     const end = from + line.length
     const cuts = new Set([from, end])
@@ -72,12 +72,12 @@ export class Decorated {
     return out
   }
 
-  /** What belongs behind the parts shown so far; at the end of a paragraph. */
+  /** What belongs after the parts shown so far; at the end of a paragraph. */
   close(): VNode[] {
     return this.#until(this.#at + CLOSING)
   }
 
-  /** All that is left; at the end of the text. */
+  /** Everything left; at the end of the text. */
   rest(): VNode[] {
     return this.#until(Number.POSITIVE_INFINITY)
   }

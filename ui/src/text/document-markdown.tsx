@@ -1,4 +1,4 @@
-/** A stretch of a document as Markdown, with a place of it marked. */
+/** A stretch of a document as Markdown, with a place in it marked. */
 import type { ComponentChildren } from 'preact'
 import { breaksOf } from './breaks'
 import { Markdown } from './markdown'

@@ -1,4 +1,4 @@
-/** Whether a text is to be shown as Markdown: it is called so, or its headings are written as Markdown's are. */
+/** Whether to show a text as Markdown: its name says so, or its headings are written like Markdown's. */
 import type { Document } from '../../../src/client/client'
 
 export function isMarkdown(id: string, text: string, outline: Document['outline'] = []): boolean {

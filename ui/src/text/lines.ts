@@ -1,9 +1,9 @@
-/** Lines of a page that only its width broke. */
-const FULL = 0.7 // of the longest line: a line that reaches so far was broken where the page ends
+/** Lines that were broken only by the width of a page. */
+const FULL = 0.7 // of the longest line: a line that reaches this far was broken at the page's edge
 const ENDED = /[.:!?;…。！？-]["'”’)\]]?$/u
 const BEGINS = /^(?:[-–•*]|\d+[.)])\s/u // a list goes on
 
-/** The same letters in the same places, with a space where a sentence goes on in the next line. */
+/** The same letters in the same places, with a space where a sentence continues in the next line. */
 export function joinLines(page: string): string {
   const lines = page.split('\n')
   const width = Math.max(...lines.map(({ length }) => length))

@@ -1,6 +1,6 @@
 /**
- * Markdown as elements. Nothing of it is taken as HTML: tags are shown as the letters they are, links lead to the web or nowhere, and pictures, which
- * the page's policy would not let in, are their descriptions.
+ * Markdown as elements. Nothing in it is treated as HTML: tags are shown as plain letters, links lead to the web or nowhere, and pictures,
+ * which the page's policy would block, are replaced by their descriptions.
  */
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import type { ComponentChildren, VNode } from 'preact'
@@ -10,7 +10,7 @@ interface Props {
   readonly source: string
   readonly stretches?: readonly Stretch[]
   readonly insets?: readonly Inset[]
-  /** What is shown in place of some letters. */
+  /** What is shown instead of some letters. */
   readonly show?: (text: string) => string
 }
 
@@ -97,7 +97,7 @@ function list({ ordered, start, items }: Tokens.List, writing: Writing, key: num
   )
 }
 
-/** “1887. Then the lamp was lit.” lists nothing: it begins with a number. */
+/** “1887. Then the lamp was lit.” is not a list: it begins with a number. */
 function numbered({ raw, tokens }: Tokens.ListItem, writing: Writing, key: number): VNode {
   return (
     <div key={key} dir="auto">
@@ -180,7 +180,7 @@ function inline(token: MarkedToken, writing: Writing, key: number): ComponentChi
 
 const isOfTheWeb = (href: string): boolean => /^(?:https?:|mailto:)/i.test(href)
 
-/** `&amp;` and the like, one by one: the letters around them keep their number. */
+/** `&amp;` and the like, one by one: the letters around them keep their offsets. */
 function decoded(raw: string): string {
   return raw.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/gi, (entity) => {
     const { body } = new DOMParser().parseFromString(entity, 'text/html')

@@ -1,4 +1,4 @@
-/** A document by the pages of its file: each with its number, the page of the quote first, and one to choose. The text alone: the file itself is not kept. */
+/** A document by the pages of its file: each with its number, the quoted page first, with a page selector. Only the text: the file itself is not stored. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../shared/numbers'
@@ -68,7 +68,7 @@ export function PagedText({ text, pages, start, end }: Props) {
   )
 }
 
-/** A quote that goes over to the next page is marked on both. */
+/** A quote that continues on the next page is marked on both. */
 function Sheet({ text, page: { page, start: from, end: until }, start, end }: Omit<Props, 'pages'> & { readonly page: Page }) {
   const marked = { start: Math.max(from, start) - from, end: Math.min(until, end) - from }
   const wrap = (inner: ComponentChildren) => <mark>{inner}</mark>

@@ -7,7 +7,7 @@ export interface Page {
   readonly end: number
 }
 
-/** None where the file has no pages, or they are not known. What stands before the first is of none. */
+/** None if the file has no pages, or they are not known. Text before the first page belongs to none. */
 export function pagesOf(outline: Document['outline'] = [], length: number): readonly Page[] {
   const begins = outline.flatMap(({ start, page }) => (page === undefined ? [] : [{ page, start }]))
   // A page may be named again where a heading begins on it.
@@ -15,7 +15,7 @@ export function pagesOf(outline: Document['outline'] = [], length: number): read
   return firsts.map(({ page, start }, i) => ({ page, start, end: firsts[i + 1]?.start ?? length }))
 }
 
-/** Of the page on which a place stands; the first for what stands before it. */
+/** The page of a place; the first for text before it. */
 export const pageAt = (pages: readonly Page[], place: number): number =>
   Math.max(
     0,

@@ -1,4 +1,4 @@
-/** A stretch of a document as it is written, its pages named where they begin. */
+/** A stretch of a document as written, with its pages named where they begin. */
 import type { ComponentChildren } from 'preact'
 import type { Document } from '../../../src/client/client'
 import { breaksOf } from './breaks'
@@ -6,10 +6,10 @@ import { Decorated } from './decorated'
 
 export interface ShownText {
   readonly document: Document
-  /** What is shown of the text. */
+  /** The part of the text that is shown. */
   readonly from: number
   readonly until: number
-  /** What is marked of it. */
+  /** The part that is marked. */
   readonly start: number
   readonly end: number
 }

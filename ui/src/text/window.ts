@@ -1,4 +1,4 @@
-/** As much of a long text as is shown at first: the place that matters, with what stands around it, cut between two paragraphs. */
+/** The part of a long text that is shown at first: the place that matters, with its surroundings, cut between two paragraphs. */
 
 export interface Shown {
   readonly from: number

@@ -1,4 +1,4 @@
-/** What counts more, or less, by its metadata. */
+/** Which documents count more, or less, by their metadata. */
 import { useState } from 'preact/hooks'
 import type { Boost } from '../choices'
 import { Chip } from './chip'

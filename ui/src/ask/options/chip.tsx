@@ -1,4 +1,4 @@
-/** Something that was chosen, and can be taken away. */
+/** Something chosen that can be removed again. */
 import type { ComponentChildren } from 'preact'
 
 export function Chip({ children, remove }: { readonly children: ComponentChildren; readonly remove: () => void }) {

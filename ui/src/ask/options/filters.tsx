@@ -1,4 +1,4 @@
-/** Keys of metadata and the values a document must have: of one key any, of several keys each. */
+/** Keys of metadata and the values that a document must have: any value of a key, but for every key. */
 import { useState } from 'preact/hooks'
 import { written } from '../../../../src/contract/condition-text'
 import { type Filters as All, filterList, withFilter, withoutFilter } from '../choices'
@@ -51,14 +51,14 @@ interface PairProps {
   readonly values: readonly [string, string]
   readonly write: readonly [(text: string) => void, (text: string) => void]
   readonly add: () => void
-  /** What the button says. */
+  /** The button's text. */
   readonly children: string
   readonly more?: preact.ComponentChildren
-  /** What may stand in the second field. */
+  /** What the second field accepts. */
   readonly hint?: string
 }
 
-/** A key, a value and a button. Return in a field is the button, not the question. */
+/** A key, a value and a button. Return in a field presses the button instead of asking the question. */
 export function Pair({ names, values, write, add, children, more, hint = 'value' }: PairProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.isComposing) return

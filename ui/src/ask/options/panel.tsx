@@ -18,10 +18,10 @@ interface Props {
 }
 
 const LOOKED_AT = 100 // documents, for the keys their metadata have; corpora that can be asked besides
-const MOST_OTHERS = 7 // corpora of one question, less this one
+const MOST_OTHERS = 7 // corpora in one question, besides this one
 const MOST_FACETS = 10
 
-/** The last two are calls of the text model's. */
+/** The last two call the text model. */
 const LOOKED_UP = { none: 'the question', decompose: 'the question and its parts', hyde: 'what is like an imagined answer' } as const
 
 export function OptionsPanel({ corpus, choices, choose: set }: Props) {
@@ -158,7 +158,7 @@ function Day({ label, value, set }: { readonly label: string; readonly value: st
 interface ShareProps {
   readonly label: string
   readonly about: string
-  /** What 0 is called. */
+  /** The text shown for 0. */
   readonly none: string
   readonly value: number
   readonly set: (value: number) => void
@@ -191,7 +191,7 @@ interface OthersProps {
   readonly pick: (names: readonly string[]) => void
 }
 
-/** Nothing where this is the only corpus. */
+/** Nothing if this is the only corpus. */
 function Others({ corpus, chosen, pick }: OthersProps) {
   const { value } = useLoad((signal) => loam({ signal }).corpora({ limit: LOOKED_AT }), [])
   const there = (value?.data ?? []).map((one) => one.corpus).filter((name) => name !== corpus)
@@ -220,7 +220,7 @@ function Others({ corpus, chosen, pick }: OthersProps) {
 
 const keysOnly = (facets: readonly string[]): readonly string[] => facets.filter((one) => one !== LANGUAGE)
 
-/** Of its first documents: a help for typing, no more. */
+/** From its first documents: only a help for typing. */
 async function keysOf(corpus: string, signal: AbortSignal): Promise<readonly string[]> {
   const { data } = await filled((from) => corpusAt(corpus, signal).page({ ...from, limit: LOOKED_AT }))
   return [...new Set(data.flatMap(({ metadata }) => Object.keys(metadata)))].sort()

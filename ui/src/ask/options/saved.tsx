@@ -1,4 +1,4 @@
-/** Saved filters: called, made of what is filtered by now, renamed, deleted. */
+/** Saved filters: used, created from the current filter, renamed, deleted. */
 import { useState } from 'preact/hooks'
 import type { SavedFilter } from '../../../../src/client/client'
 import { conditionTexts } from '../../../../src/contract/condition-text'
@@ -11,7 +11,7 @@ import { plural } from '../../shared/numbers'
 import { isRemoved, removeLater } from '../../shared/removal'
 import { bodyOf, type Choices } from '../choices'
 
-const MOST = 10 // called by one question
+const MOST = 10 // used by one question
 
 interface Props {
   readonly corpus: string
@@ -104,7 +104,7 @@ export function Saved({ corpus, choices, set }: Props) {
         <div class="row given">
           <input
             aria-label={`New name of ${renamed.from}`}
-            // biome-ignore lint/a11y/noAutofocus: it comes where one has asked for it
+            // biome-ignore lint/a11y/noAutofocus: it appears because the visitor asked for it
             autoFocus
             value={renamed.to}
             onInput={(event) => startRenaming({ ...renamed, to: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-/** A list of words, each of which can be taken away again. */
+/** A list of words, each of which can be removed again. */
 import { useState } from 'preact/hooks'
 import { Chip } from './chip'
 
