@@ -8,7 +8,7 @@ export interface CallCount {
   model(ai: AiBinding): AiBinding
   network(fetch: (request: Request) => Promise<Response>): (request: Request) => Promise<Response>
   governor(namespace: Namespace): Namespace
-  /** Of an object whose members are calls. */
+  /** For an object whose members are calls. */
   each<T extends object>(calls: T): T
 }
 

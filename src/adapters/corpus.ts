@@ -1,7 +1,7 @@
 /**
- * Reaches the object of a corpus. Each call gets its own stub: after a failure that the platform explains by a new instance, a stub keeps failing. A call
- * that may be repeated is then made once more; one that is overloaded never is. The platform's RPC types are too deep for the compiler; the port says the
- * same in one page.
+ * Reaches the object of a corpus. Each call gets its own stub: after a failure that the platform explains by a new instance, a stub keeps
+ * failing. A call that may be repeated is then made once more; after an overload it never is. The platform's RPC types are too deep for the
+ * compiler; the port says the same on one page.
  */
 import { jurisdictionOf, partitionUids } from '../corpus-uid'
 import { partitionedCorpus } from '../flows/partitions/corpus'
@@ -14,14 +14,14 @@ import type { OutboundObject } from '../ports/outbound'
 import type { ReplicaName, ReplicaObject, ReplicatedObject } from '../ports/replication'
 import type { SeeingObject } from '../ports/seeing'
 
-/** As much of a namespace as is used here. */
+/** The part of a namespace that is used here. */
 export interface Namespace {
-  /** `locationHint` counts in the first call: the object is made there, or near. */
+  /** `locationHint` only matters for the first call: the object is created there, or nearby. */
   getByName(name: string, options?: { readonly locationHint?: string }): unknown
   jurisdiction?(jurisdiction: string): Namespace
 }
 
-/** again: it reads, or doing it twice is doing it once, answer included. once: it may have been done although no answer came. */
+/** again: it reads, or doing it twice equals doing it once, including the result. once: it may have been done although no response came. */
 type Repeat = 'again' | 'once'
 
 const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
@@ -64,7 +64,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   usage: 'again',
   openTasks: 'again',
   release: 'again',
-  commit: 'once', // what comes twice is paid for twice
+  commit: 'once', // a repetition is paid for twice
   putLabel: 'again',
   labels: 'again',
   dropLabel: 'once',
@@ -83,7 +83,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   around: 'again',
   dataOf: 'again',
   audit: 'again',
-  noteAudit: 'again', // an entry may stand twice; none is missing
+  noteAudit: 'again', // an entry may appear twice; none is missing
   drain: 'again',
   backupPage: 'again',
   restore: 'again',
@@ -96,7 +96,7 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
   addEndpoint: 'once',
   renewEndpoint: 'again',
   endpointSecrets: 'again',
-  replaceSecrets: 'again', // a second one finds others than it would replace, and another pass follows
+  replaceSecrets: 'again', // a second one finds other secrets than it would replace, and another pass follows
   removeEndpoint: 'once',
   deliveries: 'again',
   redeliver: 'again',
@@ -112,14 +112,14 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
   closeSource: 'again',
 }
 
-/** One in partitions is called in the same way: its uid says how many there are. */
+/** A partitioned corpus is called in the same way: its uid says how many partitions there are. */
 export function corpusOf(namespace: Namespace, uid: string, locationHint?: string): CorpusObject {
   const objectOf = (own: string): CorpusObject => reached<CorpusObject>(CORPUS, () => stubOf(namespace, own, locationHint))
   const parts = partitionUids(uid)
   return parts.length === 0 ? objectOf(uid) : partitionedCorpus({ uid, whole: objectOf(uid), parts: parts.map(objectOf) })
 }
 
-/** The same object, seen by who carries things to and fro. */
+/** The same object, as outbound traffic uses it. */
 export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
   return reached<OutboundObject>(OUTBOUND, () => stubOf(namespace, uid))
 }
@@ -151,7 +151,7 @@ export function conversationsOf(namespace: Namespace, uid: string): Conversation
   return reached<ConversationObject>(CONVERSATIONS, () => stubOf(namespace, uid))
 }
 
-/** The same object, seen by who watches over it. */
+/** The same object, as monitoring uses it. */
 export function seeingOf(namespace: Namespace, uid: string): SeeingObject {
   return reached<SeeingObject>(SEEING, () => stubOf(namespace, uid))
 }
@@ -163,13 +163,13 @@ const REPLICATED: { readonly [call in keyof ReplicatedObject]: Repeat } = {
   promote: 'again',
 }
 
-/** The same object, as its replicas follow it. */
+/** The same object, as its replicas use it. */
 export function replicatedOf(namespace: Namespace, uid: string): ReplicatedObject {
   return reached<ReplicatedObject>(REPLICATED, () => stubOf(namespace, uid))
 }
 
 const REPLICA: { readonly [call in keyof ReplicaObject]: Repeat } = {
-  retrieve: 'once', // the writer is asked in its place
+  retrieve: 'once', // the writer is asked instead
   poke: 'once',
   forget: 'again',
 }
@@ -178,7 +178,7 @@ export function replicaOf(namespace: Namespace, { uid, number }: ReplicaName, lo
   return reached<ReplicaObject>(REPLICA, () => stubOf(namespace, `${uid}-${number}`, locationHint))
 }
 
-/** The same name is another object in another jurisdiction. */
+/** The same name is a different object in another jurisdiction. */
 function stubOf(namespace: Namespace, uid: string, locationHint?: string): unknown {
   const jurisdiction = jurisdictionOf(uid)
   const within = jurisdiction && namespace.jurisdiction ? namespace.jurisdiction(jurisdiction) : namespace
@@ -186,9 +186,9 @@ function stubOf(namespace: Namespace, uid: string, locationHint?: string): unkno
 }
 
 const KEY_USAGE: { readonly [call in keyof KeyUsageObject]: Repeat } = {
-  admit: 'once', // what comes twice is counted twice
+  admit: 'once', // a repetition is counted twice
   reserve: 'again',
-  settle: 'again', // a second one finds nothing set aside
+  settle: 'again', // a second one finds no reservation
   today: 'again',
 }
 
@@ -198,7 +198,7 @@ export function keyUsageOf(namespace: Namespace, key: string): KeyUsageObject {
 }
 
 const METRICS: { readonly [call in keyof MetricsObject]: Repeat } = {
-  add: 'once', // what comes twice is counted twice
+  add: 'once', // a repetition is counted twice
   read: 'again',
 }
 const DEPLOYMENT = 'deployment' // one object for all isolates

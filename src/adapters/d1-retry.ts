@@ -6,7 +6,7 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { retry } from '../core/backoff'
 import { type StoreFault, storeFault } from '../store-fault'
 
-/** ms before each further try. Each is a call of the invocation, which has a thousand. */
+/** ms before each further attempt. Each is a call of the invocation, which has a thousand. */
 const PAUSES: { readonly [fault in StoreFault]?: readonly number[] } = { lost: [100, 400], overloaded: [1000] }
 
 export interface Time {

@@ -7,14 +7,14 @@ import { corpus, DEDICATED_ROWS } from './catalogue/schema'
 import { type Databases, dedicatedPrefix, sizeOf } from './databases'
 import { indexName } from './indexes'
 
-const STEP = 64 * 1024 * 1024 // bytes; databases that differ by less are equally filled, and the one with fewer corpora is taken
+const STEP = 64 * 1024 * 1024 // bytes; databases that differ by less count as equally filled, and the one with fewer corpora is chosen
 
 interface Candidate {
   readonly name: string
   readonly bytes: number
 }
 
-/** `env`: the bindings, among which the dedicated indexes are. */
+/** `env`: the bindings, which include the dedicated indexes. */
 export function dataPool(databases: Databases, env: object = {}): DataPool {
   return {
     limit: databases.maxBytes,
@@ -41,7 +41,7 @@ function firstOf(sizes: readonly Candidate[], max: number, corpora: ReadonlyMap<
   return first?.name ?? null
 }
 
-/** Of those that answer; where none does, the failure is the caller's. */
+/** From those that answer; if none does, the caller gets the failure. */
 async function sizesOf({ of }: Databases, pool: readonly string[]): Promise<Candidate[]> {
   const found: Candidate[] = []
   let failure: unknown
@@ -66,10 +66,10 @@ async function corporaIn({ control }: Databases, pool: readonly string[]): Promi
   return new Map(rows.flatMap(({ name, n }) => (name === null ? [] : [[name, n]])))
 }
 
-/** Of the catalogue's index `corpus_dedicated`, which holds these alone. */
+/** From the catalogue's index `corpus_dedicated`, which contains only these. */
 async function dedicatedTaken({ control }: Databases): Promise<ReadonlySet<string>> {
   const rows = await drizzle(control).select({ name: corpus.database }).from(corpus).where(sql.raw(DEDICATED_ROWS))
   return new Set(rows.flatMap(({ name }) => name ?? []))
 }
 
-const MAX_NAMES = 90 // of one statement, which binds 100 parameters; corpora of further databases count as none
+const MAX_NAMES = 90 // in one statement, which binds 100 parameters; further databases count as empty

@@ -1,30 +1,31 @@
 /**
- * The D1 databases of the deployment. `DB` is the control database: which corpora there are, keys, webhooks, repeated requests. What
- * corpora are read from lies in the pool, `DATA_0`, `DATA_1`, … (`DATA_EU_0`, … for a jurisdiction), in one database for each corpus. Every database has the same tables,
- * so a deployment without a pool keeps all in `DB`, and a corpus made before there was one stays there. `DEDICATED_0`, … (`DEDICATED_EU_0`, …) hold one corpus each.
+ * The D1 databases of the deployment. `DB` is the control database: which corpora exist, keys, webhooks, repeated requests. What corpora
+ * are read from is in the pool, `DATA_0`, `DATA_1`, … (`DATA_EU_0`, … for a jurisdiction), with one database for each corpus. Every
+ * database has the same tables, so a deployment without a pool keeps everything in `DB`, and a corpus created before there was a pool stays
+ * there. `DEDICATED_0`, … (`DEDICATED_EU_0`, …) contain one corpus each.
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import { d1Limits } from '../platform-limits'
 import { withRetries } from './d1-retry'
 
 export const CONTROL = 'DB'
-/** What is left for deletions, for what was accepted before, and for growth by other means than documents. */
+/** Reserved for deletions, for documents already accepted, and for growth from other causes than documents. */
 const RESERVE = 0.2
 const POOLED = /^DATA_(?:([A-Z]+)_)?\d+$/
 const DEDICATED = /^DEDICATED_(?:[A-Z]+_)?\d{1,2}$/
 
-/** What the binding of a dedicated database begins with; its number follows. */
+/** The prefix of a dedicated database's binding; its number follows. */
 export const dedicatedPrefix = (jurisdiction?: string): string => (jurisdiction ? `DEDICATED_${jurisdiction.toUpperCase()}_` : 'DEDICATED_')
 
 export interface Databases {
   readonly control: D1Database
-  /** Where new corpora of a jurisdiction may go: databases made in it (`DATA_EU_0`, …), else those of the general pool, by name. */
+  /** Where new corpora of a jurisdiction may go: databases created in it (`DATA_EU_0`, …), or else those of the general pool, by name. */
   pool(jurisdiction?: string): readonly string[]
-  /** Numbers of the dedicated databases made in the jurisdiction; without one, of those made in none. */
+  /** Numbers of the dedicated databases created in the jurisdiction; without one, of those created in none. */
   dedicated(jurisdiction?: string): readonly number[]
-  /** Bytes a database may hold before it takes no further documents. */
+  /** How many bytes a database may hold before it accepts no further documents. */
   readonly maxBytes: number
-  /** The database of a corpus; of one that names none, the control database. Throws where it is no longer bound. */
+  /** The database of a corpus; if it names none, the control database. Throws if it is no longer bound. */
   of(name?: string): D1Database
 }
 
@@ -50,7 +51,7 @@ export function databasesOf(env: object): Databases {
   return { control: of(CONTROL), pool, dedicated, maxBytes, of }
 }
 
-/** Bytes it holds: every answer says so. */
+/** Its size in bytes: every response states it. */
 export async function sizeOf(db: D1Database): Promise<number> {
   return (await db.prepare('SELECT 1').all()).meta.size_after
 }

@@ -1,4 +1,4 @@
-/** What a name leads to, by DNS over HTTPS (RFC 8484's JSON form, as Cloudflare's resolver answers it). */
+/** What a host name resolves to, by DNS over HTTPS (the JSON form that Cloudflare's resolver returns). */
 import { z } from 'zod'
 
 const RESOLVER = 'https://cloudflare-dns.com/dns-query'
@@ -10,7 +10,7 @@ const answerSchema = z.object({
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).optional(),
 })
 
-/** Empty: there is no such name, or it has no address. Rejects where the resolver gives no answer. */
+/** Empty: there is no such name, or it has no address. Rejects if the resolver gives no answer. */
 export async function addressesOf(fetcher: typeof fetch, host: string, signal: AbortSignal): Promise<readonly string[]> {
   const both = await Promise.all([ask(fetcher, host, 'A', signal), ask(fetcher, host, 'AAAA', signal)])
   return both.flat()

@@ -2,9 +2,11 @@
 import { countTokens } from '../core/text/tokens'
 import { aiLimits } from '../platform-limits'
 
-const COUNTED = 0.8 // of what a call may have is filled: vocabularies differ from our estimate by up to a fifth
+const COUNTED = 0.8 // of a call's limit is used: vocabularies deviate from our estimate by up to a fifth
 
-/** In order, as many texts to a call as it may have, by number and by tokens. Windows that cannot add up to too much are not counted. */
+/**
+ * In order, as many texts per call as are allowed, by number and by tokens. Tokens are not counted if the windows cannot exceed the limit.
+ */
 export function embeddingBatches(texts: readonly string[], window: number): readonly (readonly string[])[] {
   const { maxEmbeddingTexts, maxEmbeddingTokens } = aiLimits
   if (window * maxEmbeddingTexts <= maxEmbeddingTokens) return slices(texts, maxEmbeddingTexts)

@@ -1,7 +1,7 @@
 /**
- * A runner's calls, lent by the account's governor. When it cannot be reached, or does not answer in time, a runner continues with a
- * small limit of its own and asks again after a while: slow is better than stopped, and few calls of each corpus stay within what the
- * vendor allows.
+ * A runner's calls, lent by the account's governor. When it cannot be reached, or does not answer in time, a runner continues with its own
+ * small limit and asks again after a while: slow is better than stopped, and a few calls from each corpus stay within what the vendor
+ * allows.
  */
 import { atOnce } from '../core/at-once'
 import type { CallSlots, CallTrouble, GovernorObject, ModelCall } from '../ports/call-slots'
@@ -10,9 +10,9 @@ import { realWorld, type World, within } from './workers-ai-calls'
 import { modelError, troubleIn } from './workers-ai-faults'
 
 export const governing = {
-  alone: 2, // calls at once of a runner without a governor
+  alone: 2, // parallel calls of a runner without a governor
   patience: 20_000, // ms in the queue before asking again, so that a governor that died is noticed
-  grace: 5000, // ms the answer may be late
+  grace: 5000, // ms by which the answer may be late
   blind: 30_000, // ms before a governor that was gone is asked again
 } as const
 
@@ -53,7 +53,7 @@ export function withGovernor(namespace: Namespace, party: string, world: World =
         trouble = troubleIn(error)
         throw error
       } finally {
-        // A slot that cannot be returned ends by itself.
+        // A slot that cannot be returned expires.
         void Promise.resolve(object().release(id, trouble)).catch(() => undefined)
       }
     },

@@ -1,7 +1,7 @@
 /**
- * Tokens of the deployment's identity provider: a JWT signed with one of the keys it publishes (JWKS), of its issuer and for this audience, not
- * expired. What its claims say becomes principals. Keys are fetched when one is met that is not known, at most every half minute, and remembered by
- * the isolate; only signatures with a public key are taken, so that no published key can be used as a secret.
+ * Tokens of the deployment's identity provider: a JWT signed with one of its published keys (JWKS), from its issuer and for this audience,
+ * not expired. Its claims become principals. Keys are fetched when an unknown one is met, at most every half minute, and cached by the
+ * isolate; only public-key signatures are accepted, so that no published key can be used as a secret.
  */
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 import { bytesUpTo } from '../bytes-up-to'
@@ -13,7 +13,7 @@ const limits = {
   fetchMs: 5000, // for the keys
   bytes: 256 * 1024, // of the keys
   token: 16 * 1024, // characters
-  skew: 60, // seconds two clocks may be apart
+  skew: 60, // seconds by which two clocks may differ
   cooldownMs: 30_000, // between two fetches, however many unknown keys are named meanwhile
   rememberedMs: 600_000,
 } as const
@@ -35,7 +35,7 @@ interface World {
   readonly now: () => number
 }
 
-/** Null: none is configured. Throws where it is configured by half. */
+/** Null: none is configured. Throws if the configuration is incomplete. */
 export function identityFrom(config: IdentityConfig, world: World): Identity | null {
   const { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: url, IDENTITY_CLAIMS: claims = CLAIMS } = config
   if (!issuer && !audience && !url) return null
@@ -77,7 +77,7 @@ function isOut(error: unknown): boolean {
   return message === UNAVAILABLE || code === 'ERR_JWKS_TIMEOUT' || code === 'ERR_JWKS_INVALID'
 }
 
-/** No redirect, no more than so many bytes. */
+/** No redirect, and at most this many bytes. */
 async function bounded({ fetch }: World, url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual' })
@@ -106,7 +106,7 @@ function mappingOf(text: string): Mapping {
 
 function principalsIn(payload: JWTPayload, mapping: Mapping): readonly string[] {
   const found = mapping.flatMap(({ path, kind }) => {
-    // An address that its owner has not proved to be theirs may be anybody's.
+    // An address that its owner has not verified may be anybody's.
     if (path[0] === 'email' && payload.email_verified === false) return []
     const value = path.reduce<unknown>(
       (at, name) => (typeof at === 'object' && at !== null ? (at as { [name: string]: unknown })[name] : undefined),

@@ -1,16 +1,17 @@
 /**
- * Which vector index a corpus is in: that of the deployment, or, for a corpus with dedicated stores, its own (`INDEX_0`, …; `INDEX_EU_0`, …), by the number in
- * its uid. Each has the dimensions of the embedding model; while a deployment moves to another model, each has one of the model before (`INDEX_0_PREVIOUS`).
+ * Which vector index a corpus is in: the deployment's, or, for a corpus with dedicated stores, its own (`INDEX_0`, …; `INDEX_EU_0`, …), by
+ * the number in its uid. Each has the dimensions of the embedding model; while a deployment moves to another model, each has a counterpart
+ * for the previous model (`INDEX_0_PREVIOUS`).
  */
 import { dedicatedOf, jurisdictionOf } from '../corpus-uid'
 import type { VectorIndex } from '../ports/vector-index'
 import { type VectorizeLike, vectorize } from './vectorize'
 
-/** The name of a dedicated index, by which it is bound. */
+/** The name of a dedicated index's binding. */
 export const indexName = (number: number, jurisdiction?: string): string =>
   `INDEX_${jurisdiction ? `${jurisdiction.toUpperCase()}_` : ''}${number}`
 
-/** Calls reject where the index of a corpus is no longer bound. */
+/** Calls reject if a corpus's index is no longer bound. */
 export function indexesOf(env: object, shared: unknown, suffix: '' | '_PREVIOUS' = ''): VectorIndex {
   const bound = env as { readonly [name: string]: unknown }
   const common = vectorize(shared as VectorizeLike)

@@ -1,7 +1,8 @@
 /**
- * Workers AI's Markdown conversion, for what holds no text: a picture is described by a model (told by another what is on it), a PDF by the pictures in it.
- * https://developers.cloudflare.com/workers-ai/features/markdown-conversion/. A file that cannot be converted is a result (`format: 'error'`) and no error. A
- * reply of another shape is half an answer: it is asked for once more. Nothing of the vendor's words is passed on.
+ * Workers AI's Markdown conversion, for files without text: a model describes a picture (after another model has named what is in it), and
+ * a PDF by its pictures. https://developers.cloudflare.com/workers-ai/features/markdown-conversion/. A file that cannot be converted is a
+ * result (`format: 'error'`), not an error. A reply of another shape is an incomplete answer: it is requested once more. None of the
+ * vendor's words are passed on.
  */
 import { z } from 'zod'
 import { aiLimits, conversionLimits } from '../platform-limits'
@@ -22,8 +23,8 @@ const ENDINGS: { readonly [media in Picture['media']]: string } = {
   'image/svg+xml': 'svg',
   'application/pdf': 'pdf',
 }
-const HALVES = 2 // calls for one whole answer
-const MAX_CHARACTERS = 1024 * 1024 // of a description: a document holds no more
+const HALVES = 2 // calls for one complete answer
+const MAX_CHARACTERS = 1024 * 1024 // in a description: a document holds no more
 
 const result = z.union([
   z.object({ format: z.enum(['markdown', 'text']), data: z.string().max(MAX_CHARACTERS) }),
@@ -47,7 +48,7 @@ export function markdownConversion(
         const start = async (): Promise<unknown> => whole(await ai.toMarkdown({ name, blob: new Blob([bytes], { type: media }) }, options))
         const reply = result.safeParse(await make(call, start, { deadline: aiLimits.timeoutMs, signal, mayRepeat }))
         if (reply.success) {
-          // A scan whose pictures the conversion leaves out is whole, and says nothing.
+          // A scan whose pictures the conversion leaves out is complete, and empty.
           const pages = reply.data.format === 'error' ? [] : pagesOf(reply.data.data, name, media)
           return pages.length > 0 ? { kind: 'described', pages, calls: made } : { kind: 'refused' }
         }
@@ -56,7 +57,7 @@ export function markdownConversion(
     },
   }
 
-  /** What is wrong for a while is thrown, and tried again like any call; what is wrong with the file stays a result. */
+  /** Temporary failures are thrown, and retried like any call; a fault in the file remains a result. */
   function whole(reply: unknown): unknown {
     const one = Array.isArray(reply) && reply.length === 1 ? reply[0] : reply
     const parsed = result.safeParse(one)

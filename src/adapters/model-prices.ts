@@ -1,4 +1,4 @@
-/** What models cost that Workers AI has no price for, as the deployment says it: a budget in dollars is kept by it. */
+/** Prices of models that Workers AI has no price for, as the deployment states them: budgets in dollars use them. */
 import type { Price } from '../ports/models'
 
 export interface PriceVars {
@@ -6,7 +6,7 @@ export interface PriceVars {
 }
 
 export interface ModelPrices {
-  /** Undefined: nothing is said of this model. */
+  /** Undefined: no price is stated for this model. */
   of(model: string): Price | undefined
 }
 

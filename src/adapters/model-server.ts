@@ -1,7 +1,8 @@
 /**
- * An OpenAI-compatible server beside Workers AI, in the shape of its binding: a model whose id has no `@` before it is asked there, every other as before.
- * Replies of OpenAI's form are among those that are understood (workers-ai-replies.ts), so a body goes on as it came, streams included. A fault becomes
- * the code that Workers AI has for it; what the server says about it is not read. Nothing is followed elsewhere: the key is for this address alone.
+ * An OpenAI-compatible server next to Workers AI, in the shape of its binding: a model whose id does not begin with `@` is requested there,
+ * every other as before. Replies in OpenAI's form are among those understood (workers-ai-replies.ts), so a body is passed on unchanged,
+ * including streams. A fault becomes the corresponding Workers AI code; the server's own words are not read. Redirects are not followed:
+ * the key is only for this address.
  */
 
 import type { AiBinding } from '../ports/models'
@@ -9,13 +10,13 @@ import { headerPairs } from '../tracing/header-pairs'
 import { recordingForm } from './recording-form'
 
 export interface ModelServerVars {
-  /** What stands before `/chat/completions`. Empty: there is no server. */
+  /** The part before `/chat/completions`. Empty: there is no server. */
   readonly MODEL_SERVER_URL?: string
   readonly MODEL_SERVER_KEY?: string
   /** `name=value,…`: further headers. A secret. */
   readonly MODEL_SERVER_HEADERS?: string
   readonly OUTBOUND_TARGETS?: string
-  /** In place of the runtime's. */
+  /** Replaces the runtime's. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
@@ -27,11 +28,11 @@ interface ModelServer {
 
 type Inputs = { readonly [name: string]: unknown }
 
-// Models that always think refuse a temperature, and have another name for the room of a reply.
+// Models that always think refuse a temperature, and use another name for the reply's limit.
 const ALWAYS_THINKS = /(?:^|\/)(?:gpt-5|o\d)/
 /** `gpt-5-mini:flex`: the same model at the price of a batch, when there is room for it. Another tag (`qwen3:4b`) is part of a name. */
 const FLEX = /:flex$/
-const SHORTENS = /text-embedding-3/ // vectors of as many numbers as are asked for
+const SHORTENS = /text-embedding-3/ // vectors with as many numbers as requested
 
 export function isOnServer(model: string): boolean {
   return !model.startsWith('@')
@@ -98,14 +99,14 @@ function requestFor(model: string, inputs: Inputs, dimensions: number | undefine
   }
 }
 
-/** A schema has a name there. */
+/** Schemas need a name there. */
 function named(format: unknown): unknown {
   const { type, json_schema: schema } = format as Inputs
   return type === 'json_schema' ? { type, json_schema: { name: 'reply', schema } } : format
 }
 
 async function ask({ url, headers, fetch }: ModelServer, { path, body }: Wish, signal: AbortSignal | undefined): Promise<unknown> {
-  const isForm = body instanceof FormData // whose type names its border, and is set with it
+  const isForm = body instanceof FormData // whose content type names its boundary, and is set automatically
   const { 'content-type': _, ...bare } = headers
   const said = isForm ? { headers: bare, body } : { headers, body: JSON.stringify(body) }
   const sent = { method: 'POST', ...said, redirect: 'manual', ...(signal ? { signal } : {}) } as const
@@ -115,13 +116,13 @@ async function ask({ url, headers, fetch }: ModelServer, { path, body }: Wish, s
   throw new Error(codeFor(reply.status, !isForm && body.response_format !== undefined))
 }
 
-/** As Workers AI would say it (workers-ai-faults.ts). What is not understood with a schema may be without. */
+/** As Workers AI would report it (workers-ai-faults.ts). A request not understood with a schema may work without one. */
 function codeFor(status: number, hasSchema: boolean): string {
   if (status === 401 || status === 402 || status === 403) return '5018: the server does not let this model be used'
   if (status === 404) return '5007: no such model'
   if (status === 408 || status === 504) return '3007: timeout'
   if (status === 413) return '3006: too large'
-  // 498 is how Groq says that a tier has no room.
+  // Groq uses 498 when a tier has no capacity.
   if (status === 429 || status === 498 || status === 503 || status === 529) return '3040: capacity'
   if (status >= 400 && status < 500) return hasSchema ? '5025: no such form of a reply' : '5004: invalid input'
   return '3043: server error'

@@ -1,6 +1,7 @@
 /**
- * OAuth by Cloudflare's library for Workers, over a KV namespace: tokens are kept as hashes, and the key a grant stands for is encrypted with what
- * only the token's holder has. The library is loaded when first asked for; who has not bound OAUTH_KV never loads it.
+ * OAuth by Cloudflare's library for Workers, over a KV namespace: tokens are stored as hashes, and the key that a grant stands for is
+ * encrypted with something only the token's holder has. The library is loaded on first use; a deployment that has not bound OAUTH_KV never
+ * loads it.
  */
 import type { OAuthAuthorizationServer, OAuthHelpers } from '@cloudflare/workers-oauth-provider'
 import type { Approval, ConsentAsked, OAuth, OAuthRefusal } from '../ports/oauth'
@@ -11,8 +12,8 @@ export interface OAuthEnv {
 
 export const oauthPaths = { authorize: '/oauth/authorize', token: '/oauth/token', register: '/oauth/register', resource: '/mcp' } as const
 const SCOPES = ['read', 'write']
-const MONTHS = 90 * 86_400 // seconds a grant that is not used is kept
-const ORIGINS = 8 // names of the deployment whose servers an isolate keeps
+const MONTHS = 90 * 86_400 // seconds for which an unused grant is kept
+const ORIGINS = 8 // host names of the deployment whose servers an isolate keeps
 
 type Server = OAuthAuthorizationServer<OAuthEnv>
 const servers = new Map<string, Server>() // of this isolate; they hold no state
@@ -54,7 +55,7 @@ async function serverOf(issuer: string): Promise<Server> {
     clientRegistrationEndpoint: oauthPaths.register,
     scopesSupported: [...SCOPES, 'offline_access'],
     refreshTokenIdleTTL: MONTHS,
-    onError: () => undefined, // the library would log what strangers sent
+    onError: () => undefined, // the library would log what strangers send
   })
   if (servers.size >= ORIGINS) servers.clear()
   servers.set(issuer, made)
@@ -90,7 +91,7 @@ function redirect(headers: Headers, to: string): Response {
   return new Response(null, { status: 302, headers })
 }
 
-/** What the library refuses: by name, since its classes are loaded late. */
+/** The library's refusals: by name, since its classes are loaded late. */
 async function refusable<T>(act: () => Promise<T>): Promise<T | OAuthRefusal> {
   try {
     return await act()

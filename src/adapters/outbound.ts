@@ -5,12 +5,12 @@ import { queueLimits } from '../platform-limits'
 import type { Outbound, OutboundMessage } from '../ports/outbound'
 import { addressesOf } from './dns'
 
-/** As much of a queue's binding as is used here. */
+/** The part of a queue's binding that is used here. */
 export interface QueueLike {
   sendBatch(messages: { body: OutboundMessage }[]): Promise<unknown>
 }
 
-/** What is refused as overloaded is taken when it is sent again at once; what is refused even so remains with its sender. */
+/** Messages refused because of an overload are usually accepted when sent again at once; those refused again stay with the sender. */
 export function outbound(queue: QueueLike): Outbound {
   return {
     async send(messages) {
@@ -25,7 +25,7 @@ export function outbound(queue: QueueLike): Outbound {
   }
 }
 
-/** In order, as many to a call as it may carry. */
+/** In order, as many per call as it may carry. */
 function batches(messages: readonly OutboundMessage[]): OutboundMessage[][] {
   const out: OutboundMessage[][] = []
   let room = 0
@@ -46,7 +46,7 @@ function isOverload(error: unknown): boolean {
   return /\b10250\b|overloaded|too many requests/i.test(error instanceof Error ? error.message : '')
 }
 
-/** `anywhere`: only ever set on a machine of one's own. */
+/** `anywhere`: only ever set on a person's own machine. */
 export function internet(anywhere: boolean): Network {
   const fetcher = ((input: string, init?: RequestInit) => fetch(input, init)) as typeof fetch
   return {

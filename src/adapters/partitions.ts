@@ -1,4 +1,7 @@
-/** Corpora in partitions, for who knows corpora alone: the index has a namespace for each partition, and the catalogue one row for all of them. */
+/**
+ * Corpora in partitions, for code that only knows corpora: the index has a namespace for each partition, and the catalogue one row for all
+ * of them.
+ */
 import { atOnce } from '../core/at-once'
 import { corpusUidOf, partitionUids } from '../corpus-uid'
 import { workerLimits } from '../platform-limits'
@@ -7,7 +10,7 @@ import type { Deletions } from '../ports/deletion'
 import type { CorpusObject } from '../ports/object'
 import type { VectorIndex } from '../ports/vector-index'
 
-/** The nearest of all partitions. */
+/** The nearest from all partitions. */
 export function indexOfPartitions(index: VectorIndex): VectorIndex {
   return {
     ...index,
@@ -24,7 +27,7 @@ export function indexOfPartitions(index: VectorIndex): VectorIndex {
   }
 }
 
-/** What a partition is told of its corpus's deletion, which ends when nothing is left of any partition. */
+/** A partition's view of its corpus's deletion, which ends when nothing is left of any partition. */
 export function deletionsOfPartitions(deletions: Deletions, objectOf: (uid: string) => Pick<CorpusObject, 'reconcile'>): Deletions {
   const isPartition = (uid: string): boolean => corpusUidOf(uid) !== uid
   return {

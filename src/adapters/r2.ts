@@ -1,12 +1,12 @@
-/** R2 buckets that are bound to the Worker, behind the port. `BUCKETS` says which binding is which bucket: `BUCKET_0=documents`. */
+/** R2 buckets bound to the Worker, behind the port. `BUCKETS` says which binding is which bucket: `BUCKET_0=documents`. */
 import type { R2Bucket, R2ObjectBody } from '@cloudflare/workers-types'
 import { bytesUpTo } from '../bytes-up-to'
 import type { Bucket, Buckets } from '../ports/buckets'
 
-const PAGE = 1000 // keys; more R2 refuses (10022)
+const PAGE = 1000 // keys; R2 refuses more (10022)
 const DOWN = { kind: 'failed', last: 'network' } as const
 
-/** A binding that is named and not there is no bucket. */
+/** A binding that is named but does not exist is not a bucket. */
 export function bucketsOf(env: object & { readonly BUCKETS?: string }): Buckets {
   const bound = env as { readonly [binding: string]: unknown }
   const named = (env.BUCKETS ?? '')

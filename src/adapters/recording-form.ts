@@ -1,9 +1,9 @@
-/** A recording as OpenAI's `/audio/transcriptions` takes it: a form with the file, which is known by the ending of its name. */
+/** A recording in the form that OpenAI's `/audio/transcriptions` takes: a form with the file, which is recognised by its name's ending. */
 import { bytesOfBase64 } from '../base64'
 
-const ENDINGS: { readonly [media: string]: string } = { 'audio/mpeg': 'mp3', 'audio/mp4': 'm4a' } // others are called as their type is
+const ENDINGS: { readonly [media: string]: string } = { 'audio/mpeg': 'mp3', 'audio/mp4': 'm4a' } // others use their subtype
 
-/** `audio`: in base64. Its answer is `verbose_json`: with the time of each segment. */
+/** `audio`: in base64. The requested response is `verbose_json`: with the time of each segment. */
 export function recordingForm(model: string, { audio, media }: { readonly audio?: unknown; readonly media?: unknown }): FormData {
   const type = typeof media === 'string' ? media : 'audio/mpeg'
   const bytes = bytesOfBase64(String(audio)) ?? new Uint8Array()

@@ -1,6 +1,6 @@
 /**
- * Questions to a corpus with replicas: of two taken by lot among those that answered when they were last asked, the one with less to do. Whatever it
- * cannot answer, the corpus's own object does. What is known of them, an isolate knows by itself.
+ * Questions to a corpus with replicas: of two chosen at random among those that answered when last asked, the one with less to do. Whatever
+ * it cannot answer, the corpus's own object does. Each isolate keeps its own knowledge of replicas.
  */
 import { backoff } from '../core/backoff'
 import type { ReplicaSettings } from '../core/settings'
@@ -9,14 +9,14 @@ import type { ReplicaName, ReplicaObject } from '../ports/replication'
 import type { RetrieveRequest, RetrieveResult } from '../ports/retrieval'
 
 const PATIENCE = 3000 // ms until the corpus is asked in place of a replica that is silent
-const REST = { first: 500, max: 15_000 } // ms that one which could not answer is left alone
-const KEPT = 0.8 // of what is known of its pace, at each answer
+const REST = { first: 500, max: 15_000 } // ms for which a replica that could not answer is left alone
+const KEPT = 0.8 // weight of the earlier pace at each answer
 const MAX = 1000 // replicas that an isolate remembers
 
 interface Known {
-  /** When each question began that it has been sent and not answered. One that its caller has left ends here by its age: nothing of it runs any more. */
+  /** When each question was sent that is not answered yet. One that its caller has left is dropped here by age: none of it still runs. */
   readonly open: Set<{ readonly at: number }>
-  /** ms that an answer takes, about. */
+  /** The approximate ms of an answer. */
   pace: number
   failures: number
   restsUntil: number
@@ -31,7 +31,10 @@ export interface ReplicasParts {
 }
 
 export interface Replicas {
-  /** The same corpus, whose questions replicas answer where they can. All of one question by one replica: a walk continues at the version it began with. */
+  /**
+   * The same corpus, with questions answered by replicas where possible. One replica answers all of a question: a walk continues at the
+   * version it began with.
+   */
   before(corpus: CorpusObject, uid: string, settings: ReplicaSettings): CorpusObject
 }
 
@@ -90,7 +93,7 @@ export function replicas({ replica, now, lot, after }: ReplicasParts): Replicas 
       return {
         ...corpus,
         async retrieve(request) {
-          if (chosen === null) chosen = request.hold ? undefined : choose(uid, count) // what is set aside is set aside in one place
+          if (chosen === null) chosen = request.hold ? undefined : choose(uid, count) // reservations are made in one place
           if (chosen === undefined) return byWriter(request)
           return (await ask({ uid, number: chosen }, locations[chosen - 1], request)) ?? byWriter(request)
         },

@@ -1,4 +1,4 @@
-/** The log between a corpus's object and its replicas, in R2. Nothing is ever overwritten: an existing object stays as it is. */
+/** The log between a corpus's object and its replicas, in R2. Nothing is ever overwritten: an existing object stays unchanged. */
 import type { R2Bucket } from '@cloudflare/workers-types'
 import { workerLimits } from '../platform-limits'
 import type { ReplicationLog } from '../ports/replication'
@@ -7,7 +7,7 @@ type Bucket = Pick<R2Bucket, 'put' | 'get' | 'list' | 'delete'>
 
 export function replicationLog(bucket: Bucket): ReplicationLog {
   return {
-    // R2 says nothing of why it wrote nothing: `null` is that the condition did not hold.
+    // R2 does not say why it wrote nothing: `null` means that the condition did not hold.
     put: async (key, bytes) => (await bucket.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' } })) !== null,
     async get(key) {
       const object = await bucket.get(key)

@@ -1,6 +1,7 @@
 /**
- * The encoder that comes with Loam, in this isolate: no call, no neurons. Its file is among the static assets, since a script may have 3 MB on the free
- * plan; it is read once per isolate, by the first text embedded there. Many texts are embedded in slices, which give way to questions.
+ * The encoder that comes with Loam, in this isolate: no call, no neurons. Its file is among the static assets, since a script may have only
+ * 3 MB on the free plan; it is read once per isolate, for the first text embedded there. Many texts are embedded in slices, which give way
+ * to questions.
  */
 import { readArtefact } from '../core/encoder/artefact'
 import { type Encoder, staticEncoder } from '../core/encoder/encoder'
@@ -14,12 +15,12 @@ export interface Assets {
   fetch(url: string): Promise<{ readonly ok: boolean; arrayBuffer(): Promise<ArrayBuffer> }>
 }
 
-const FILE = 'https://assets.local/encoder/static.bin' // the binding looks at the path alone
-const TURN = 32 // texts of one slice: some 5 ms
+const FILE = 'https://assets.local/encoder/static.bin' // the binding only uses the path
+const TURN = 32 // texts in one slice: some 5 ms
 
 let shared: Promise<Encoder> | undefined
 
-/** `dimensions`: what the configuration says; other vectors than those would not fit the index. */
+/** `dimensions`: from the configuration; vectors of another length would not fit the index. */
 export function staticEmbedder(assets: Assets | undefined, dimensions: number): Models['embed'] {
   return async (texts) => {
     if (!assets) throw modelError('missing')
@@ -34,7 +35,7 @@ export function staticEmbedder(assets: Assets | undefined, dimensions: number): 
   }
 }
 
-/** The same, to read by: without its file a reader goes by letters. */
+/** The same, for the reader: without its file a reader compares letters. */
 export function readingEncoder(assets: Assets | undefined): () => Promise<Encoder | undefined> {
   return async () => assets && loaded(assets).catch(() => undefined)
 }
@@ -44,7 +45,7 @@ async function loaded(assets: Assets): Promise<Encoder> {
   try {
     return await shared
   } catch (error) {
-    shared = undefined // the next text tries again
+    shared = undefined // the next text will try again
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { tracing } from '../tracing/tracing'
 
 const buffer = createBuffer() // of this isolate
 
-/** Null: no collector is named, and nothing is traced. */
+/** Null: no collector is configured, and nothing is traced. */
 export function tracingFrom(env: TracingVars, meters: Meters | null, version: string): Tracing | null {
   const config = env.OTLP_ENDPOINT ? tracingConfig(env) : undefined
   if (!config) return null

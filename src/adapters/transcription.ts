@@ -1,6 +1,7 @@
 /**
- * Recordings to text with times: Whisper of Workers AI (https://developers.cloudflare.com/workers-ai/models/whisper-large-v3-turbo/), or a model of an
- * OpenAI-compatible server (`/audio/transcriptions`, in its `verbose_json`). What both answer is read alike. Nothing of the vendor's words is passed on.
+ * Recordings to text with times: Whisper on Workers AI (https://developers.cloudflare.com/workers-ai/models/whisper-large-v3-turbo/), or a
+ * model on an OpenAI-compatible server (`/audio/transcriptions`, in its `verbose_json`). Both replies are read in the same way. None of the
+ * vendor's words are passed on.
  */
 import { z } from 'zod'
 import { base64 } from '../base64'
@@ -11,7 +12,7 @@ import { isOnServer } from './model-server'
 import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
 import { modelError } from './workers-ai-faults'
 
-const MAX_BYTES = 8 * 1024 * 1024 // of a reply: it may name each word with its time
+const MAX_BYTES = 8 * 1024 * 1024 // in a reply: it may give a time for each word
 const MAX_SEGMENTS = 50_000
 
 const seconds = z.number().min(0).max(1e6)

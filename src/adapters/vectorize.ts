@@ -15,7 +15,7 @@ interface VectorRecord {
   readonly metadata?: { readonly [key: string]: unknown }
 }
 
-/** As much of the binding as is used here. */
+/** The part of the binding that is used here. */
 export interface VectorizeLike {
   upsert(vectors: VectorRecord[]): Promise<unknown>
   describe(): Promise<unknown>
@@ -82,11 +82,14 @@ export function vectorize(binding: VectorizeLike): VectorIndex {
   }
 }
 
-const FILLED = 0.95 // of an index may be taken up; the rest is for what was accepted before
+const FILLED = 0.95 // of an index may be filled; the rest is for documents already accepted
 
 const idIn = (corpus: string, id: string): string => `${corpus}:${id}`
 
-/** The node a match names: of this corpus, or, without a colon, written into its namespace by a release whose ids named no corpus. */
+/**
+ * The node that a match names: one of this corpus, or, without a colon, one written into its namespace by a release whose ids named no
+ * corpus.
+ */
 function nodeIn(corpus: string, id: string): string | undefined {
   if (id.startsWith(`${corpus}:`)) return id.slice(corpus.length + 1)
   return id.includes(':') ? undefined : id

@@ -1,6 +1,6 @@
 /**
- * A model that looks at pictures: of Workers AI (chat models with vision take `image_url` with a `data:` address, and no other), or of an OpenAI-compatible
- * server, which takes the same. Nothing of the vendor's words is passed on.
+ * A model that looks at pictures: on Workers AI (chat models with vision accept `image_url` only with a `data:` address), or on an
+ * OpenAI-compatible server, which accepts the same. None of the vendor's words are passed on.
  */
 import { base64 } from '../base64'
 import { countTokens } from '../core/text/tokens'
@@ -11,7 +11,7 @@ import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
 import { isCut, maxCharacters, spokenOf, usageOf } from './workers-ai-replies'
 import { quiet, thinkingTokens } from './workers-ai-thinking'
 
-const BYTES = 8 // of a character, escaped in JSON
+const BYTES = 8 // for a character, escaped in JSON
 
 export function vision(binding: Binding, model: string, world: World = realWorld, slots?: CallSlots): Seer {
   const { run } = calls(binding, world, slots)

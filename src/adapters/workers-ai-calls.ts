@@ -1,8 +1,8 @@
 /**
- * One call of the AI binding: few at a time, each within its deadline, a few tries where trying again helps. The deadline and the
- * caller's signal are raced outside the call, and aborted inside it where the binding takes a signal: over the RPC to a stand-in
- * none passes, and a call that lost its race runs on unheard. Made again for each invocation: a queue shared between requests would
- * wait on another request's promises.
+ * One call of the AI binding: few in parallel, each within its deadline, a few attempts where retrying helps. The deadline and the caller's
+ * signal are raced outside the call, and aborted inside it if the binding accepts a signal: RPC to a stand-in carries none, and a call that
+ * lost its race runs on unheard. Created anew for each invocation: a queue shared between requests would wait on another request's
+ * promises.
  */
 import type { ModelFault } from '../contract/questions'
 import { atOnce } from '../core/at-once'
@@ -16,15 +16,15 @@ import { mapped, modelError, quotaError } from './workers-ai-faults'
 export const calling = {
   together: workerLimits.safeConnections, // a call holds a connection until its reply begins
   tries: { capacity: 4, timeout: 2, down: 3 } as { readonly [fault in ModelFault]?: number },
-  spent: 240_000, // ms for which nothing is called once the account's quota is used up: it holds for every model
-  pause: 500, // milliseconds before the second try, doubled for each further one; half of it is chance
+  spent: 240_000, // ms for which nothing is called once the account's quota is used up: it applies to every model
+  pause: 500, // milliseconds before the second attempt, doubled for each further one; half of it is random
 } as const
 
 /** What a test replaces. */
 export interface World {
   now(): number
   sleep(ms: number): Promise<void>
-  /** Calls back once the milliseconds are over, unless what it returns was called before. */
+  /** Calls back when the milliseconds are over, unless the returned function was called before. */
   after(ms: number, then: () => void): () => void
   random(): number
 }
@@ -39,31 +39,31 @@ export const realWorld: World = {
   random: () => Math.random(),
 }
 
-/** How the binding is called, whatever is asked. */
+/** How the binding is called, whatever the request. */
 export interface Binding {
   readonly ai: AiBinding
-  /** True: a call takes an `AbortSignal`. Over RPC it is a DataCloneError, so this is configured, not looked for. */
+  /** True: a call accepts an `AbortSignal`. Over RPC that is a DataCloneError, so this is configured, not detected. */
   readonly takesSignal?: boolean
   /** The id of an AI Gateway that calls go through. */
   readonly gateway?: string
 }
 
-/** `signal` ends the call at once, as a timeout that is not tried again. */
+/** `signal` ends the call at once, like a timeout that is not retried. */
 export interface CallLimits extends CallOptions {
-  /** Milliseconds, waiting for a slot excluded. */
+  /** Milliseconds, excluding the wait for a slot. */
   readonly deadline: number
-  /** The reply may be a stream. Otherwise one is read to its end: the binding parses `application/json` alone, without parameters. */
+  /** The reply may be a stream. Otherwise it is read to its end: the binding only parses `application/json` without parameters. */
   readonly streams?: boolean
-  /** Of a reply's body. A larger one is dropped unread, and is no reply. */
+  /** Bytes of a reply's body. A larger one is dropped unread, and is not a reply. */
   readonly maxBytes: number
-  /** Errors of the binding for which this holds come through as they are. */
+  /** Errors of the binding for which this is true are passed through unchanged. */
   readonly through?: ((error: unknown) => boolean) | undefined
 }
 
 export interface Calls {
   /** Rejects with a `ModelError`. */
   run(call: ModelCall, inputs: unknown, limits: CallLimits): Promise<unknown>
-  /** The same for a call of another form than `run`. */
+  /** The same for a call in another form than `run`. */
   make(call: ModelCall, start: () => Promise<unknown>, limits: Omit<CallLimits, 'streams' | 'maxBytes'>): Promise<unknown>
 }
 
@@ -129,11 +129,11 @@ export function calls(binding: Partial<Binding>, world: World, slots = FREE): Ca
 export interface Race {
   readonly world?: Pick<World, 'after'>
   readonly signal?: AbortSignal | undefined
-  /** Called when the promise lost: its result is no longer used. */
+  /** Called when the promise has lost: its result is no longer used. */
   readonly lost?: () => void
 }
 
-/** A body the binding did not parse: JSON if it is, else text. */
+/** A body that the binding did not parse: JSON if possible, otherwise text. */
 async function whole(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<unknown> {
   const text = await boundedText(body, maxBytes)
   try {
@@ -143,7 +143,7 @@ async function whole(body: ReadableStream<Uint8Array>, maxBytes: number): Promis
   }
 }
 
-/** Rejects with `invalid`, and lets the rest go, once there are more bytes. */
+/** Rejects with `invalid`, and drops the rest, if there are more bytes. */
 async function boundedText(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -161,7 +161,7 @@ async function boundedText(body: ReadableStream<Uint8Array>, maxBytes: number): 
   }
 }
 
-/** The promise, or `timeout` once the milliseconds are over or the signal is aborted. Nothing starts after an abort. */
+/** The promise, or `timeout` when the milliseconds are over or the signal is aborted. Nothing starts after an abort. */
 export async function within<T>(ms: number, start: () => Promise<T>, race: Race = {}): Promise<T> {
   const { world = realWorld, signal, lost } = race
   if (signal?.aborted) throw modelError('timeout')

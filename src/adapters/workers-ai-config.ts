@@ -15,7 +15,7 @@ import type { Binding } from './workers-ai-calls'
 import { thinkingTokens } from './workers-ai-thinking'
 import { callsTools } from './workers-ai-tools'
 
-/** A model of its own for a role: `EXTRACT_MODEL`, with `EXTRACT_WINDOW` (default: `TEXT_WINDOW`). */
+/** A separate model for a role: `EXTRACT_MODEL`, with `EXTRACT_WINDOW` (default: `TEXT_WINDOW`). */
 export type RoleVars = { readonly [name in `${Uppercase<WriterRole>}_MODEL`]?: string } & {
   readonly [name in `${Uppercase<WriterRole>}_WINDOW`]?: string | number
 }
@@ -24,17 +24,17 @@ export interface ModelVars extends RoleVars, PriceVars, Pick<ModelServerVars, 'M
   readonly EMBEDDING_MODEL?: string
   readonly EMBEDDING_DIMENSIONS?: string | number
   readonly EMBEDDING_WINDOW?: string | number
-  /** The embedding model before, which corpora are served with until they are migrated (docs/migrating.md). */
+  /** The previous embedding model, with which corpora are served until they are migrated (docs/migrating.md). */
   readonly EMBEDDING_MODEL_PREVIOUS?: string
   readonly EMBEDDING_DIMENSIONS_PREVIOUS?: string | number
   readonly EMBEDDING_WINDOW_PREVIOUS?: string | number
   readonly TEXT_MODEL?: string
   readonly TEXT_WINDOW?: string | number
-  /** Ids of text models that corpora may choose for a role besides those named here, separated by commas; `id=tokens` where its window is not `TEXT_WINDOW`. */
+  /** Ids of text models that corpora may choose for a role besides those named here, separated by commas; `id=tokens` if its window is not `TEXT_WINDOW`. */
   readonly TEXT_MODELS?: string
   readonly RERANKER_MODEL?: string
   readonly MODEL_SECONDS?: string | number
-  /** Ids of models that call functions, separated by commas, besides those that are known to; `*`: all. */
+  /** Ids of models that can call functions, in addition to those known to, separated by commas; `*`: all. */
   readonly TOOL_MODELS?: string
 }
 
@@ -46,13 +46,13 @@ export interface JudgeVars {
 
 export interface TranscriptionVars {
   readonly CONVERSION?: string
-  /** What transcribes recordings: an id of Workers AI, or a model of the server. Default: Whisper of Workers AI. */
+  /** What transcribes recordings: an id of Workers AI, or a model on the server. Default: Whisper of Workers AI. */
   readonly TRANSCRIPTION_MODEL?: string
 }
 
 export interface VisionVars {
   readonly CONVERSION?: string
-  /** What reads pictures and scans: an id of Workers AI, or a model of the server. Default: one of Workers AI. */
+  /** What reads pictures and scans: an id of Workers AI, or a model on the server. Default: one of Workers AI. */
   readonly VISION_MODEL?: string
 }
 
@@ -93,7 +93,7 @@ function previousEmbedding(env: ModelVars): ModelConfig['embedding'] | null {
   }
 }
 
-/** The models with another writer: the one that says whether claims are supported. Null: none is named. */
+/** The models with another writer: the one that judges whether claims are supported. Null: none is named. */
 export function judgeFrom(env: Parameters<typeof modelsFrom>[0] & JudgeVars, slots?: CallSlots): Models | null {
   const { JUDGE_MODEL: TEXT_MODEL, JUDGE_WINDOW: TEXT_WINDOW = env.TEXT_WINDOW } = env
   if (!TEXT_MODEL || !id(TEXT_MODEL)) return null
@@ -107,7 +107,7 @@ export function describerFrom(env: BindingVars & { readonly CONVERSION?: string 
   return markdownConversion(env.AI as unknown as ConversionBinding, gateway ? { gateway } : {}, undefined, slots)
 }
 
-/** Null: CONVERSION is not `on`, and no model of a server is named. */
+/** Null: CONVERSION is not `on`, and no model on a server is named. */
 export function transcriberFrom(env: BindingVars & ModelVars & TranscriptionVars, slots?: CallSlots): Transcriber | null {
   const named = id(env.TRANSCRIPTION_MODEL)
   const model = named ?? transcriptionLimits.model
@@ -116,7 +116,7 @@ export function transcriberFrom(env: BindingVars & ModelVars & TranscriptionVars
   return { ...transcription(bindingFrom(env), model, undefined, slots), price }
 }
 
-/** Null: CONVERSION is not `on`, and no model of a server is named. */
+/** Null: CONVERSION is not `on`, and no model on a server is named. */
 export function seerFrom(env: BindingVars & ModelVars & VisionVars, slots?: CallSlots): Seer | null {
   const model = id(env.VISION_MODEL) ?? visionLimits.model
   if (!isOnServer(model) && env.CONVERSION !== 'on') return null
@@ -201,7 +201,7 @@ function writer(vars: ModelVars, model: string, variable: string, window: string
   }
 }
 
-/** What a server's model costs must be said: a budget in dollars would let it spend without end. */
+/** The price of a server's model must be stated: otherwise a budget in dollars would let it spend without limit. */
 function priced(vars: ModelVars, model: string): { readonly price?: Price } {
   const price = modelPrices(vars).of(model)
   if (!price && vars.MODEL_SERVER_URL?.trim() && isOnServer(model) && model !== STATIC)

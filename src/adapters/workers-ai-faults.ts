@@ -1,7 +1,7 @@
 /**
- * Why Workers AI gave nothing, as one of our codes. Errors are told apart by the code their message begins with: the error's name is the server's or the
- * runtime's, as it happens. The message may quote the document, so it is read and never passed on. Codes:
- * https://developers.cloudflare.com/workers-ai/platform/errors/, and those seen live that are not documented.
+ * Why Workers AI gave nothing, as one of our codes. Errors are distinguished by the code at the beginning of their message: the error's
+ * name may be the server's or the runtime's. The message may quote the document, so it is read and never passed on. Codes:
+ * https://developers.cloudflare.com/workers-ai/platform/errors/, and undocumented ones seen live.
  */
 import type { ModelFault } from '../contract/questions'
 import { aiLimits } from '../platform-limits'
@@ -44,7 +44,7 @@ export function isModelError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ModelError'
 }
 
-/** Any error of the binding as one of ours. `now`: milliseconds since the epoch. */
+/** Converts any error of the binding to one of ours. `now`: milliseconds since the epoch. */
 export function mapped(error: unknown, now: number): Error {
   if (isModelError(error)) return error
   const message = messageOf(error)
@@ -64,13 +64,13 @@ export function troubleIn(error: unknown): CallTrouble | undefined {
   return code === RATE ? 'rate' : code === '3040' ? 'capacity' : undefined
 }
 
-/** True where the model could not, or does not, answer in JSON mode: ask again without it. */
+/** True if the model could not, or does not, answer in JSON mode: ask again without it. */
 export function refusesJson(error: unknown): boolean {
   const message = messageOf(error)
   return JSON_MODE.test(message) || JSON_CODES.has(codeIn(message))
 }
 
-/** True where JSON mode failed for this one reply; any other refusal is about the model. */
+/** True if JSON mode failed for this one reply; any other refusal is about the model. */
 export function missedSchema(error: unknown): boolean {
   const message = messageOf(error)
   return codeIn(message) === '5024' || /couldn.t be met/i.test(message)
@@ -86,7 +86,7 @@ function faultIn(message: string): ModelFault {
   return 'down'
 }
 
-/** Messages begin with the code, behind the error's name where serialisation has flattened it; 3010 only wraps another. */
+/** Messages begin with the code, after the error's name if serialisation has flattened it; 3010 only wraps another. */
 function codeIn(message: string): string {
   return /^(?:\w*Error: *|3010: *)*(\d{4})\b/.exec(message)?.[1] ?? ''
 }

@@ -1,28 +1,33 @@
 /**
- * The answers of the catalogue's models in one shape. The shape differs by model and by date: `{response}` (text, object, even a number), `{choices}` as
- * OpenAI has it, `{output}` as its Responses API has it. Nothing is checked for meaning here.
+ * The replies of the catalogue's models in one shape. The shape varies by model and by date: `{response}` (text, object, even a number),
+ * `{choices}` as in OpenAI's chat API, `{output}` as in its Responses API. The content is not checked here.
  */
 import type { Spent } from '../contract/usage'
 import { modelError } from './workers-ai-faults'
 
-const SLACK = 16_384 // characters beside the reply itself
+const SLACK = 16_384 // characters besides the reply itself
 const CHARACTERS = 32 // of one token, on average over a reply
 
 type Loose = { readonly [key: string]: unknown }
 
-/** Characters a reply of so many tokens may have: several times what any vocabulary needs, and a bound on all that is done with it. */
+/**
+ * Characters that a reply with this many tokens may have: several times what any vocabulary needs, and a bound on everything done with it.
+ */
 export function maxCharacters(tokens: number): number {
   return SLACK + tokens * CHARACTERS
 }
 
-/** The text of a finished reply, without the model's thinking. Rejects an empty one, and one that no model of this room can have written. */
+/**
+ * The text of a finished reply, without the model's thinking. Rejects an empty one, and one that no model can have written within this
+ * limit.
+ */
 export function textOf(reply: unknown, tokens: number): string {
   const text = spokenOf(reply, tokens)
   if (text === '') throw modelError('invalid')
   return text
 }
 
-/** The same of a reply that may say nothing, since it asks for functions. */
+/** The same for a reply that may be empty, since it calls functions. */
 export function spokenOf(reply: unknown, tokens: number): string {
   const all = found(reply) ?? ''
   if (all.length > maxCharacters(tokens)) throw modelError('invalid')
@@ -30,8 +35,8 @@ export function spokenOf(reply: unknown, tokens: number): string {
 }
 
 /**
- * Was the reply cut where its room ended? Shapes with a finish reason say so; `{response}` has none, and there the count of tokens
- * tells. An object was parsed by the vendor: it is whole.
+ * Was the reply cut at its limit? Shapes with a finish reason say so; `{response}` has none, and there the token count decides. An object
+ * was parsed by the vendor: it is complete.
  */
 export function isCut(reply: unknown, room: number, written: number): boolean {
   const said = endOf(reply)
@@ -41,7 +46,7 @@ export function isCut(reply: unknown, room: number, written: number): boolean {
   return written >= room
 }
 
-/** What the finish reason of a reply, or of an event of a stream, says; undefined where there is none. */
+/** The finish reason in a reply, or in an event of a stream; undefined if there is none. */
 export function endOf(reply: unknown): 'whole' | 'cut' | undefined {
   const body = loose(reply)
   const choice = loose(list(body.choices)[0])
@@ -50,7 +55,7 @@ export function endOf(reply: unknown): 'whole' | 'cut' | undefined {
   return reason === 'length' || reason === 'max_tokens' || reason === 'max_output_tokens' ? 'cut' : 'whole'
 }
 
-/** The piece of text in one event of a stream; empty where the event carries none. */
+/** The piece of text in one event of a stream; empty if the event carries none. */
 export function deltaOf(event: unknown): string {
   const body = loose(event)
   if (body.type === 'response.output_text.delta') return plain(body.delta)
@@ -66,7 +71,10 @@ export function usageOf(reply: unknown): Spent | undefined {
   return read + written > 0 ? { in: read, out: written, embedded: 0 } : undefined
 }
 
-/** Vectors in the order of the texts, from `{data}`, `{response}` or OpenAI's `{data: [{embedding, index}]}`. What is no list of numbers is empty. */
+/**
+ * Vectors in the order of the texts, from `{data}`, `{response}` or OpenAI's `{data: [{embedding, index}]}`. Anything that is not a list of
+ * numbers becomes empty.
+ */
 export function vectorsOf(reply: unknown, count: number): readonly (readonly number[])[] {
   const body = loose(reply)
   const rows = list(body.data ?? body.response ?? loose(body.result).data)
@@ -76,13 +84,16 @@ export function vectorsOf(reply: unknown, count: number): readonly (readonly num
   return indexed.map(({ vector }) => (vector.every((one) => typeof one === 'number') ? (vector as readonly number[]) : []))
 }
 
-/** Can it stand for a text? Not where it is of another length, holds what is no number, is too large to be squared, or is nothing but zeros. */
+/**
+ * Can it represent a text? Not if it has another length, contains something that is not a number, is too large to be squared, or is all
+ * zeros.
+ */
 export function isUsable(vector: readonly number[], dimensions: number): boolean {
   const square = vector.reduce((sum, one) => sum + one * one, 0)
   return vector.length === dimensions && Number.isFinite(square) && square > 0
 }
 
-/** Scores in the order of the contexts; one the model left out is the lowest it gave. */
+/** Scores in the order of the contexts; one that the model left out gets the lowest it gave. */
 export function scoresOf(reply: unknown, count: number): readonly number[] {
   const rows = list(loose(reply).response ?? loose(reply).data ?? loose(reply).results).map(loose)
   const known = new Map<number, number>()
@@ -110,7 +121,7 @@ function found(reply: unknown): string | undefined {
   return body.result === undefined ? undefined : found(body.result)
 }
 
-/** Text as it is, parts joined, any other value as JSON. */
+/** Text unchanged, parts joined, any other value as JSON. */
 function written(value: unknown): string {
   if (typeof value === 'string') return value
   const parts = list(value).map((part) => loose(part).text)

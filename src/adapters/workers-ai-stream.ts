@@ -1,6 +1,6 @@
 /**
- * A model's stream of server-sent events as text deltas. Bytes may be cut anywhere, inside a character or a line; the parser and
- * the decoder put them together again. Thinking aloud is left out. Breaking off cancels the model's stream.
+ * A model's stream of server-sent events as text deltas. Bytes may be cut anywhere, inside a character or a line; the parser and the
+ * decoder put them together again. Thinking aloud is left out. Stopping early cancels the model's stream.
  */
 
 import { createParser } from 'eventsource-parser'
@@ -14,9 +14,9 @@ const CLOSE = '</think>'
 
 export interface Heard {
   usage?: Spent
-  /** As the finish reason has it. */
+  /** From the finish reason. */
   end?: 'whole' | 'cut'
-  /** Length of everything said, thinking included. */
+  /** The length of everything said, including thinking. */
   said: string
 }
 
@@ -24,7 +24,7 @@ export interface Listening {
   readonly heard: Heard
   /** Milliseconds without a byte after which the model counts as gone. */
   readonly silence: number
-  /** Of the stream, and of what it says: a model that goes beyond its limit is not read to the end. */
+  /** Limits of the stream, and of its text: a model that exceeds its limit is not read to the end. */
   readonly maxBytes: number
   readonly maxCharacters: number
   /** Ends the stream as if the model were gone. */
@@ -75,7 +75,7 @@ function listen(data: string, heard: Heard): string {
   return delta
 }
 
-/** A line that is no JSON says nothing; the next one may. */
+/** A line that is not JSON is ignored; the next one may be JSON. */
 function parsed(data: string): unknown {
   try {
     return JSON.parse(data)
@@ -84,7 +84,7 @@ function parsed(data: string): unknown {
   }
 }
 
-/** Drops what stands between `<think>` and `</think>` at the beginning, wherever the pieces are cut. */
+/** Drops everything between `<think>` and `</think>` at the beginning, wherever the pieces are cut. */
 function withoutThinking(): (delta: string) => string {
   let held = ''
   let state: 'unknown' | 'thinking' | 'speaking' = 'unknown'
@@ -96,12 +96,12 @@ function withoutThinking(): (delta: string) => string {
       if (start.startsWith(OPEN)) state = 'thinking'
       else if (!OPEN.startsWith(start)) return speak(start)
     }
-    const end = held.indexOf(CLOSE, Math.max(0, held.length - delta.length - CLOSE.length)) // what came before has been looked through
+    const end = held.indexOf(CLOSE, Math.max(0, held.length - delta.length - CLOSE.length)) // earlier text has been searched already
     return state === 'thinking' && end >= 0 ? speak(held.slice(end + CLOSE.length).trimStart()) : ''
   }
   function speak(text: string): string {
     if (text === '' && state === 'thinking') {
-      held = '' // blank lines after the thinking are not the answer's
+      held = '' // blank lines after the thinking are not part of the answer
       state = 'unknown'
       return ''
     }

@@ -4,7 +4,7 @@
  */
 import type { Message } from '../ports/models'
 
-const DIAL = { names: /gpt-oss|(?:^|\/)(?:gpt-5|o\d)/, tokens: 1000 } // its thinking is turned low
+const DIAL = { names: /gpt-oss|(?:^|\/)(?:gpt-5|o\d)/, tokens: 1000 } // its thinking is set to low
 const NEITHER = { names: /qwq|deepseek-r1/, tokens: 3000 } // it always thinks
 
 export interface Quiet {
@@ -17,14 +17,14 @@ export function quiet(model: string, messages: readonly Message[], tokens: numbe
   const id = model.toLowerCase()
   const hosted = id.startsWith('@cf/')
   const template = hosted ? { chat_template_kwargs: { enable_thinking: false } } : {}
-  // Qwen 3 reads its switch from the prompt, too, whatever serves it; the 2507 "instruct" editions never think.
+  // Qwen 3 also reads its switch from the prompt, whatever serves it; the 2507 "instruct" editions never think.
   if (/qwen-?3/.test(id) && !/instruct|coder/.test(id)) return { messages: withSwitch(messages), max_tokens: tokens, ...template }
   if (/glm-|gemma-4|kimi-k2/.test(id)) return { messages, max_tokens: tokens, ...template }
   const all = { messages, max_tokens: tokens + thinkingTokens(model) }
   return DIAL.names.test(id) ? { ...all, reasoning_effort: 'low' } : all
 }
 
-/** Tokens a reply of the model is given beyond those asked for. */
+/** Tokens that a reply of the model gets in addition to those requested. */
 export function thinkingTokens(model: string): number {
   const thinks = [DIAL, NEITHER].find(({ names }) => names.test(model.toLowerCase()))
   return thinks?.tokens ?? 0

@@ -1,14 +1,14 @@
-/** Function calling as the models of the catalogue have it: asked for in OpenAI's form, answered in that or in an older one. */
+/** Function calling as the catalogue's models support it: requested in OpenAI's form, returned in that or in an older one. */
 import { TOOL_MODELS, type ToolCall, type ToolTurn, type ToolUse, toolName } from '../contract/tools'
 import type { Message } from '../ports/models'
 
-/** `named`: ids of models that call functions besides those that are known to, separated by commas; `*`: all. */
+/** `named`: ids of models that can call functions, in addition to those known to, separated by commas; `*`: all. */
 export function callsTools(model: string, named = ''): boolean {
   const ids = named.split(',').map((one) => one.trim())
   return ids.includes('*') || ids.includes(model) || TOOL_MODELS.some((known) => model.toLowerCase().includes(known))
 }
 
-/** Behind the question, which holds the sources, what came of it. */
+/** The results, after the question, which contains the sources. */
 export function messagesWith(messages: readonly Message[], { turns }: ToolUse): readonly unknown[] {
   return [...messages, ...turns.map(wireTurn)]
 }
@@ -26,7 +26,7 @@ export function toolInputs({ tools, choice }: ToolUse): object {
   return { tools: listed, tool_choice: typeof choice === 'string' ? choice : { type: 'function', function: choice } }
 }
 
-/** Those that a model asks for; of one that was not offered nothing is passed on. `newId`: where it gives none. */
+/** The calls that a model requests; a call to a function that was not offered is dropped. `newId`: used if it gives none. */
 export function toolCallsOf(reply: unknown, { tools }: ToolUse, newId: () => string): readonly ToolCall[] {
   const body = loose(reply)
   const message = loose(loose(list(body.choices)[0]).message)

@@ -1,6 +1,6 @@
 /**
  * Workers AI as the models port: batches, one shape for every model's reply, faults as codes. Model ids, dimensions and windows are
- * configuration. Never logs and never passes on a text of the vendor's. One per invocation (see workers-ai-calls.ts).
+ * configuration. It never logs or passes on the vendor's words. One per invocation (see workers-ai-calls.ts).
  */
 import type { ToolUse } from '../contract/tools'
 import type { Spent } from '../contract/usage'
@@ -17,7 +17,7 @@ import { quiet } from './workers-ai-thinking'
 import { messagesWith, toolCallsOf, toolInputs } from './workers-ai-tools'
 
 export interface ModelConfig extends Pick<Models, 'embedding' | 'text' | 'roles' | 'choices'> {
-  /** Milliseconds a call that writes may take, and a stream may take to begin. Default: what the platform allows. */
+  /** Milliseconds that a writing call may take, and a stream until it begins. Default: what the platform allows. */
   readonly writingMs?: number
   readonly reranker: Models['reranker']
 }
@@ -30,21 +30,21 @@ export const limits = {
   silence: 30_000, // between two bytes of a stream
 } as const
 
-// The vendor's default for these pools by mean; they were trained with the first token's vector, and the two do not mix in one index.
+// The vendor's default pools these by mean; they were trained with the first token's vector, and the two do not mix in one index.
 const CLS = /\/bge-(small|base|large)-en/
-// By default it refuses a text that is too long, with all others of the call. Texts are cut to windows before; counts are estimates.
+// By default it refuses a text that is too long, along with all others in the call. Texts are cut to windows beforehand; counts are estimates.
 const REFUSES_LONG = /\/bge-m3/
 
-/** Bytes of a reply's body: what is larger is not parsed. */
+/** Bytes of a reply's body: a larger one is not parsed. */
 const bytes = {
-  number: 32, // of a vector, or of a score with its name
-  character: 8, // of a text, escaped in JSON and in an event of its own
-  event: 1024, // of a stream: what a vendor writes around a token
+  number: 32, // in a vector, or a score with its name
+  character: 8, // of text, escaped in JSON and in its own event
+  event: 1024, // in a stream: what a vendor writes around a token
   slack: 65_536,
 } as const
 const REFUSED: readonly number[] = [] // a vector that is unusable
-const BROKEN = 4 // texts of a call without a usable vector among them
-const TRIES = 3 // calls for a text whose vector is unusable
+const BROKEN = 4 // texts in a call without any usable vector
+const TRIES = 3 // calls for a text with an unusable vector
 
 interface Writing extends CallOptions {
   readonly tokens: number
@@ -56,7 +56,7 @@ interface Writing extends CallOptions {
 
 export function workersAi(binding: Binding, config: ModelConfig, world: World = realWorld, slots?: CallSlots): Models {
   const { run } = calls(binding, world, slots)
-  const withoutJsonMode = new Set<string>() // models that have said so
+  const withoutJsonMode = new Set<string>() // models that have reported this
 
   const embedOnce = async (texts: readonly string[], { signal, mayRepeat }: CallOptions) => {
     const { id, dimensions } = config.embedding
@@ -69,11 +69,11 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     )
     const vectors = vectorsOf(reply, texts.length)
     const [first = 0, ...others] = new Set(vectors.map((vector) => vector.length))
-    if (others.length === 0 && first > 0 && first !== dimensions) throw modelError('missing') // not the model this corpus was made with
+    if (others.length === 0 && first > 0 && first !== dimensions) throw modelError('missing') // not the model that this corpus was made with
     const usable = vectors.map((vector) => (isUsable(vector, dimensions) ? vector : REFUSED))
     return { vectors: usable, embedded: usageOf(reply)?.in ?? total(texts) }
   }
-  /** A text whose vector is unusable is asked for again, and keeps none if that does not help; the others have theirs. */
+  /** A text with an unusable vector is requested again, and gets none if that does not help; the others get theirs. */
   const embedBatch = async (texts: readonly string[], options: CallOptions) => {
     const vectors: (readonly number[])[] = texts.map(() => REFUSED)
     let [embedded, calls] = [0, 0]
@@ -88,7 +88,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
         vectors[i] = reply.vectors[at] ?? REFUSED
       })
       open = open.filter((i) => vectors[i] === REFUSED)
-      if (open.length === texts.length && texts.length >= BROKEN) throw modelError('down') // not the texts: the model gives nothing usable
+      if (open.length === texts.length && texts.length >= BROKEN) throw modelError('down') // the texts are not the cause: the model gives nothing usable
     }
     return { vectors, embedded, calls }
   }
@@ -195,13 +195,13 @@ function writer({ text, roles, choices }: ModelConfig, role: WriterRole | undefi
   return model.id
 }
 
-/** Without JSON mode the schema is said in words. */
+/** Without JSON mode the schema is described in words. */
 function withSchema(messages: readonly Message[], schema: unknown): readonly Message[] {
   const asked = `Reply with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`
   return [...messages, { role: 'user', content: asked }]
 }
 
-/** A model that does not stream is one long delta. */
+/** The reply of a model that does not stream is one long delta. */
 async function* once(reply: unknown, heard: Heard, room: number): AsyncGenerator<string, void, void> {
   const text = textOf(reply, room)
   heard.said = text
@@ -239,7 +239,7 @@ function asShares(scores: readonly number[]): readonly number[] {
   return scores.map((score) => 1 / (1 + Math.exp(-score)))
 }
 
-/** Where a model does not say. No reply is longer than its limit, whatever our count of it. */
+/** Used if a model does not report usage. No reply is longer than its limit, whatever we count. */
 function counted(messages: readonly Message[], text: string, room: number): Spent {
   return { in: total(messages.map((message) => message.content)), out: Math.min(room, countTokens(text)), embedded: 0 }
 }

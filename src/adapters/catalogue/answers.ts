@@ -1,4 +1,4 @@
-/** Answers to requests with an Idempotency-Key, in D1. What is kept is ciphertext; this file could not read it. */
+/** Responses to requests with an Idempotency-Key, in D1. The stored value is ciphertext; this file could not read it. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
@@ -9,7 +9,7 @@ export function answers(binding: D1Database): Answers {
   const db = drizzle(binding)
   return {
     async begin(id, body, now, expires) {
-      // While the request is in flight this is in the answer's place, so that a repeat of this very statement knows its own row.
+      // While the request is in flight, this takes the place of the response, so that a repetition of this very statement recognises its own row.
       const mine = crypto.randomUUID()
       const fresh = { id, body, status: null, response: mine, expires }
       const { id: _, ...again } = fresh
@@ -21,7 +21,7 @@ export function answers(binding: D1Database): Answers {
         .returning({ id: idempotency.id })
       if (begun.length > 0) return 'begun'
       const [row] = await db.select().from(idempotency).where(eq(idempotency.id, id))
-      if (!row || row.status === null) return { body: row?.body ?? body, status: null, response: null } // no row: released between the two
+      if (!row || row.status === null) return { body: row?.body ?? body, status: null, response: null } // no row: released between the two statements
       return row
     },
     async finish(id, status, response, expires) {

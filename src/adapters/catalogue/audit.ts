@@ -1,4 +1,4 @@
-/** The deployment's audit log in D1: entries are added with the change they record, or before it, and deleted when their time is over. */
+/** The deployment's audit log in D1: entries are added with the change they record, or before it, and deleted when they expire. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
@@ -27,7 +27,7 @@ export function deploymentAudit(binding: D1Database): DeploymentAudit {
   }
 }
 
-/** Made once for a call: a statement that is carried out twice enters it once. */
+/** Created once per call: a statement that is executed twice records it once. */
 export function rowOf(entry: NewDeploymentEntry): typeof audit.$inferInsert {
   return { id: crypto.randomUUID(), ...entry }
 }

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/d1'
 import type { BucketRoutes } from '../../ports/buckets'
 import { bucketRoute, corpus } from './schema'
 
-const MAX = 1000 // sources of one bucket that are told; the others find out at their next listing
+const MAX = 1000 // sources of one bucket that are notified; the others find out at their next listing
 
 export function bucketRoutes(binding: D1Database): BucketRoutes {
   const db = drizzle(binding)

@@ -1,4 +1,4 @@
-/** The catalogue in D1: which corpora there are. JSON columns are what this file wrote; they are believed. Each statement may be carried out twice (../d1-retry.ts). */
+/** The catalogue in D1: which corpora exist. JSON columns contain what this file wrote, and are trusted. Each statement may be executed twice (../d1-retry.ts). */
 
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
@@ -13,7 +13,7 @@ export function catalogue(binding: D1Database): Catalogue {
   return {
     async corpus(name, seeing) {
       const named = and(eq(corpus.name, name), living)
-      // Along the index of public names: a corpus that is hidden is not met, so that it takes no longer than one that is not there.
+      // Along the index of public names: a hidden corpus is not read, so that it takes no longer than one that does not exist.
       const visible = sql`uid IN (SELECT ${seeing} UNION ALL SELECT p.uid FROM corpus p INDEXED BY corpus_public_name
         WHERE p.name = ${name} AND p.public = 1 AND p.deleted IS NULL)`
       const seen = seeing === undefined ? named : and(visible, sql`+name = ${name}`, living)

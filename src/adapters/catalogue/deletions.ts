@@ -1,4 +1,4 @@
-/** Deletions of corpora in D1. Each change is one statement or one batch, so there is no state between two; each may be carried out twice. */
+/** Deletions of corpora in D1. Each change is one statement or one batch, so there is no state in between; each may be executed twice. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
@@ -11,11 +11,11 @@ import { accessKey, corpus, keyGrant } from './schema'
 
 type Row = typeof corpus.$inferSelect
 
-/** Tables that say of each row which corpus it belongs to: a new one is among them without being named here. */
+/** Tables whose rows name their corpus: a new one is included without being listed here. */
 const OWNED = Object.values(schema).filter(
   (table) => table instanceof SQLiteTable && table !== corpus && getTableConfig(table).columns.some(({ name }) => name === 'uid'),
 ) as (typeof schema.hook)[]
-/** What opens the corpus opens its last job, too, and goes with its row. */
+/** Access to the corpus includes its last job, and is removed with its row. */
 const UNTIL_FORGOTTEN: ReadonlySet<unknown> = new Set([keyGrant])
 
 const recoverable = isNotNull(corpus.recoverableUntil)
@@ -122,7 +122,7 @@ export function deletions(binding: D1Database): Deletions {
       const own = sql`SELECT ${keyGrant.key} FROM ${keyGrant} WHERE ${keyGrant.uid} = ${uid}`
       const others = sql`SELECT ${keyGrant.key} FROM ${keyGrant} WHERE ${keyGrant.uid} <> ${uid}`
       await db.batch([
-        // A key that opens nothing any more is one less to be stolen.
+        // A key that no longer opens anything is one less to be stolen.
         db
           .update(accessKey)
           .set({ revoked: now })
@@ -134,7 +134,7 @@ export function deletions(binding: D1Database): Deletions {
   }
 }
 
-/** Nothing of a corpus that is living, or can be undeleted, goes. */
+/** Nothing is removed from a corpus that is living, or can be undeleted. */
 function isLost(uid: string) {
   return sql`NOT EXISTS (SELECT 1 FROM ${corpus} WHERE ${corpus.uid} = ${uid} AND (${isNull(corpus.deleted)} OR ${recoverable}))`
 }
@@ -145,7 +145,7 @@ function stateOf(row: Row | undefined): DeletionState {
   return row.recoverableUntil === null ? { kind: 'clearing', job: row.dropJob ?? '' } : { kind: 'recoverable', until: row.recoverableUntil }
 }
 
-/** Null: living, or all is cleared away. */
+/** Null: living, or fully cleared. */
 function deletionOf(row: Row) {
   const { deleted, dropJob, deletedBy, recoverableUntil, pending } = row
   if (deleted === null || (recoverableUntil === null && pending === null)) return null

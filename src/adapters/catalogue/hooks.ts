@@ -1,4 +1,4 @@
-/** Webhooks in D1. JSON columns are what this file wrote; they are believed. A hook lives and ends with its corpus. */
+/** Webhooks in D1. JSON columns contain what this file wrote, and are trusted. A hook lives and ends with its corpus. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'

@@ -1,4 +1,4 @@
-/** Keys in D1, and which corpora they open. JSON columns are what this file wrote; they are believed. Each statement may be carried out twice (../d1-retry.ts). */
+/** Keys in D1, and which corpora they open. JSON columns contain what this file wrote, and are trusted. Each statement may be executed twice (../d1-retry.ts). */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
@@ -9,7 +9,7 @@ import { accessKey, audit, corpus, keyGrant } from './schema'
 
 const ALL = '*'
 
-/** `[name, uid, 1 while the corpus is there]` of each. A corpus that is being deleted is still opened: its last job can be read. */
+/** `[name, uid, 1 while the corpus exists]` for each. A corpus that is being deleted can still be opened: its last job can be read. */
 const grants = sql<string>`(
   SELECT json_group_array(json_array(c.name, c.uid, c.deleted IS NULL))
   FROM ${keyGrant} g JOIN ${corpus} c ON c.uid = g.uid WHERE g.key = access_key.id)`
@@ -93,7 +93,7 @@ export function keys(binding: D1Database): Keys {
   }
 }
 
-/** Keys that open none but these corpora, and one of them at least. */
+/** Keys that open only these corpora, and at least one of them. */
 function confinedTo(uids: readonly string[]): SQL {
   const these = sql`(SELECT value FROM json_each(${JSON.stringify(uids)}))`
   const opened = sql`SELECT 1 FROM ${keyGrant} g WHERE g.key = access_key.id AND g.uid`

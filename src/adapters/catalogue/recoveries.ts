@@ -1,4 +1,4 @@
-/** Corpora that are set back to a moment, in D1. Each change is one batch, and may be carried out twice. */
+/** Corpora that are restored to a moment, in D1. Each change is one batch, and may be executed twice. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'

@@ -1,18 +1,18 @@
 /**
- * D1: which corpora there are, who may call, and what was answered to a repeated request. Small tables, read by key.
- * Holds no document text and no key: keys are hashes, stored responses are ciphertext.
+ * D1: which corpora exist, who may call, and the responses to repeated requests. Small tables, read by key. They contain no document text
+ * and no key: keys are hashes, stored responses are ciphertext.
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Corpora with a database to themselves of which anything is left. A deleted one has neither time once it is cleared away. */
+/** Corpora with a dedicated database, as long as anything of them is left. A deleted one has neither time once it is cleared. */
 export const DEDICATED_ROWS =
   "substr(database, 1, 10) = 'DEDICATED_' AND (deleted IS NULL OR recoverable_until IS NOT NULL OR pending IS NOT NULL)"
 
 export const corpus = sqliteTable(
   'corpus',
   {
-    /** Random, new at each creation; object, Workflow, Vectorize and the read model know a corpus by it alone. */
+    /** Random, new at each creation; object, Workflow, Vectorize and the read model identify a corpus only by it. */
     uid: text().primaryKey(),
     name: text().notNull(),
     /** JSON list of the enabled strategies. */
@@ -24,25 +24,25 @@ export const corpus = sqliteTable(
     public: integer({ mode: 'boolean' }).notNull(),
     /** Milliseconds since the epoch, as all times here. */
     created: integer().notNull(),
-    /** When it was deleted. With neither `recoverable_until` nor `pending` nothing is left of it but this row. */
+    /** When it was deleted. Without `recoverable_until` and `pending`, only this row is left of it. */
     deleted: integer(),
-    /** The job that clears a deleted corpus away, so that it can still be read. */
+    /** The job that clears a deleted corpus, so that it can still be read. */
     dropJob: text('drop_job'),
     /** Id of the key that deleted it. */
     deletedBy: text('deleted_by'),
     /** Until when it can be undeleted, and keeps its name. Null once it is being cleared away. */
     recoverableUntil: integer('recoverable_until'),
-    /** When the schedule has the object act on what stands here, unless it has by then. */
+    /** When the schedule tells the object to act on this row, unless it has done so by then. */
     pending: integer(),
     /** How long it can be undeleted. */
     undeleteSeconds: integer('undelete_seconds').notNull().default(0),
-    /** Binding of the D1 database that holds its rows. Null: the control database, which held all of them before there was a pool. */
+    /** Binding of the D1 database with its rows. Null: the control database, which held all rows before there was a pool. */
     database: text(),
-    /** Where its object was asked to be made. */
+    /** Where its object was asked to be created. */
     locationHint: text('location_hint'),
     /** JSON of what its audit log keeps. Null: the defaults. */
     audit: text(),
-    /** JSON list of labels that stand for those of a document that has none. Null: such a document is for every reader. */
+    /** JSON list of the labels used for documents that have none. Null: every reader may read such a document. */
     defaultAccess: text('default_access'),
     /** It is being restored to a moment, and answers nobody. */
     recovering: integer({ mode: 'boolean' }).notNull().default(false),
@@ -64,19 +64,19 @@ export const accessKey = sqliteTable('access_key', {
   hash: text().notNull(),
   /** JSON lists. */
   scopes: text().notNull(),
-  /** The names it was minted for, or `["*"]`. What it opens is in `key_grant`. */
+  /** The names it was created for, or `["*"]`. What it opens is in `key_grant`. */
   corpora: text().notNull(),
   created: integer().notNull(),
   revoked: integer(),
-  /** JSON list of its principals, with which documents' labels are compared. Null: none. */
+  /** JSON list of its principals, which are compared with documents' labels. Null: none. */
   principals: text(),
-  /** May a request with this key say for whom it asks? */
+  /** May a request with this key say on whose behalf it asks? */
   accessChoose: integer('access_choose', { mode: 'boolean' }).notNull().default(false),
   /** From when on it is refused. Null: it does not expire. */
   expires: integer(),
-  /** When it was last used, a quarter of an hour late at most. */
+  /** When it was last used, at most a quarter of an hour late. */
   used: integer(),
-  /** JSON list of `{hash, until}`: secrets that were replaced and are still good, newest first. */
+  /** JSON list of `{hash, until}`: replaced secrets that are still valid, newest first. */
   previous: text().notNull().default('[]'),
   /** JSON `{tokens_a_day?, usd_a_day?, requests_a_day?}`. Null: no limits. */
   limits: text(),
@@ -92,11 +92,11 @@ export const keyGrant = sqliteTable(
   (table) => [primaryKey({ columns: [table.key, table.uid] }), index('key_grant_uid').on(table.uid)],
 )
 
-/** Who did what to keys and to whole corpora: what no corpus could keep. Entries are added, and thrown away when their time is over. */
+/** Who did what to keys and to whole corpora: what no corpus could record. Entries are added, and deleted when they expire. */
 export const audit = sqliteTable(
   'audit',
   {
-    /** Random, of the call: one that is carried out twice is entered once. */
+    /** Random, for each call: one that is executed twice is recorded once. */
     id: text().primaryKey(),
     at: integer().notNull(),
     key: text().notNull(),
@@ -111,7 +111,7 @@ export const audit = sqliteTable(
 export const idempotency = sqliteTable(
   'idempotency',
   {
-    /** Derived from the caller's key, the route and the Idempotency-Key: without the caller's key it names nothing. */
+    /** Derived from the caller's key, the route and the Idempotency-Key: without the caller's key it identifies nothing. */
     id: text().primaryKey(),
     /** Keyed hash of the request's body. */
     body: text().notNull(),
@@ -137,7 +137,7 @@ export const reseal = sqliteTable('reseal', {
   state: text().notNull(),
 })
 
-/** A corpus that is set back to a moment, or was last (src/ports/recovery.ts). */
+/** A corpus that is being restored to a moment, or was last (src/ports/recovery.ts). */
 export const recovery = sqliteTable(
   'recovery',
   {
@@ -154,7 +154,7 @@ export const recovery = sqliteTable(
   (table) => [index('recovery_open').on(table.uid).where(sql`step <> 'done'`)],
 )
 
-/** What holds of it all the same: ids, numbers, the ledger, receipts, sealed secrets; no text. Only while it is set back. */
+/** Changes that must survive the restore: ids, numbers, the ledger, receipts, sealed secrets; no text. Only during the restore. */
 export const recoveryPart = sqliteTable(
   'recovery_part',
   {
@@ -165,7 +165,7 @@ export const recoveryPart = sqliteTable(
   (table) => [primaryKey({ columns: [table.uid, table.n] })],
 )
 
-/** Which sources are told of changes in a bucket that is bound to the Worker. */
+/** Which sources are told of changes in a bucket bound to the Worker. */
 export const bucketRoute = sqliteTable(
   'bucket_route',
   {
@@ -177,11 +177,11 @@ export const bucketRoute = sqliteTable(
   (table) => [primaryKey({ columns: [table.uid, table.source] }), index('bucket_route_bucket').on(table.bucket, table.uid)],
 )
 
-/** Webhooks that come in. The secrets are sealed under MASTER_KEY; nothing of an event is kept here. */
+/** Incoming webhooks. The secrets are sealed under MASTER_KEY; no part of an event is stored here. */
 export const hook = sqliteTable(
   'hook',
   {
-    /** Random; with the origin it is the address that senders are given. */
+    /** Random; together with the origin it forms the address that senders are given. */
     id: text().primaryKey(),
     uid: text().notNull(),
     preset: text().notNull(),
@@ -192,9 +192,9 @@ export const hook = sqliteTable(
     created: integer().notNull(),
     /** JSON list of labels given to the documents it brings. Null: none. */
     access: text(),
-    /** JSON: how a sender of `hmac` signs. Null: of the others. */
+    /** JSON: how a sender of `hmac` signs. Null: for other presets. */
     signature: text(),
-    /** The source that looks at once when its repository is pushed to. Null: it brings documents itself. */
+    /** The source that is checked at once when its repository is pushed to. Null: the webhook itself brings documents. */
     source: text(),
   },
   (table) => [index('hook_uid').on(table.uid, table.id)],

@@ -7,8 +7,8 @@ import type { ListedEdge, ListedNode, Neighbourhood } from '../../core/graph/lis
 import type { CorpusObject } from '../../ports/object'
 import { LISTED, type NodeRow, nodeOf } from './node-rows'
 
-const TITLE = 200 // characters of a chunk's text that stand for it
-const MAX_EDGES = 10 // times as many edges as nodes are looked at in one step
+const TITLE = 200 // characters of a chunk's text that represent it
+const MAX_EDGES = 10 // times as many edges as nodes are read in one step
 
 interface From {
   readonly node: string | null
@@ -46,7 +46,7 @@ export async function around(where: Where, from: From): Promise<Neighbourhood | 
   return { nodes: [...shown.values()], edges: between, truncated }
 }
 
-/** Where to begin without a node: the highest communities and summaries, else the documents. */
+/** Where to begin without a node: the highest communities and summaries, or else the documents. */
 async function top(db: D1Database, uid: string, limit: number): Promise<string[]> {
   const highest = ['community', 'summary'].map((kind) =>
     db.prepare('SELECT id FROM node WHERE uid = ? AND kind = ? AND layer > 0 ORDER BY layer DESC, id DESC LIMIT ?').bind(uid, kind, limit),
@@ -74,7 +74,7 @@ json_object('url', url) AS data FROM document WHERE ${among} ORDER BY id`)
   return [nodes, chunks, documents].flatMap((found) => (found?.results ?? []).map(nodeOf))
 }
 
-/** Rows are found by their keys or the index on targets; what has none is asked of the object. */
+/** Rows are found by their keys or the index on targets; the object is asked for edges without rows. */
 async function touching({ db, uid, links }: Where, ids: readonly string[], limit: number): Promise<ListedEdge[]> {
   const list = JSON.stringify(ids)
   const edge = (end: 'source' | 'target') =>

@@ -1,4 +1,4 @@
-/** Lists from D1. A kind is a range of ids, because an id begins with the letter of its kind: no index is needed. */
+/** Lists from D1. A kind is a range of ids, because an id begins with the letter of its kind: no extra index is needed. */
 import type { Listings } from '../../ports/listings'
 import type { Databases } from '../databases'
 import { around } from './around'

@@ -1,4 +1,4 @@
-/** A node of the read model as it is listed. */
+/** A node of the read model in the form in which it is listed. */
 import type { ListedNode } from '../../core/graph/listed'
 
 export interface NodeRow {
@@ -17,7 +17,10 @@ export interface NodeRow {
 export const NODE = 'id, kind, layer, text, tokens, stale, data'
 const TITLE = 200 // characters of a title that distinguish one thing from another
 
-/** What is listed of a node, and where from: of one that has namesakes also the document that tells it apart, by its present title. */
+/**
+ * The listed columns of a node, and their source: for one that has namesakes, also the document that distinguishes it, by its current
+ * title.
+ */
 export const LISTED = `SELECT ${NODE.split(', ')
   .map((column) => `node.${column}`)
   .join(', ')}, bearer, substr(iif(bearing.title = '', bearing.name, bearing.title), 1, ${TITLE}) AS borne

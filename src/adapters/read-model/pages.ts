@@ -1,6 +1,6 @@
 /**
- * The rows of a corpus as they stand in D1, a page at a time along the primary keys: for exports, and for comparing them with
- * the object's own. A page ends at so many rows or bytes, whichever comes first, so that no page is larger than memory allows.
+ * The rows of a corpus as stored in D1, a page at a time along the primary keys: for exports, and for comparing them with the object's own.
+ * A page ends at a number of rows or bytes, whichever comes first, so that no page is larger than memory allows.
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { RowPage, RowTable, StoredPage, StoredRow } from '../../ports/read-model'
@@ -9,7 +9,7 @@ type Columns = { readonly [column: string]: string | number | null }
 
 interface Table {
   readonly columns: string
-  /** Bytes a row takes, about, without reading it. */
+  /** The approximate size of a row in bytes, without reading it. */
   readonly bytes: string
   readonly row: (columns: Columns) => StoredRow
 }
@@ -41,19 +41,19 @@ const TABLES: { readonly [table in RowTable]: Table } = {
 }
 
 const EDGE_KEY = 'source, kind, target'
-/** What a row's key is made of. */
+/** The parts of a row's key. */
 const keyOf = (table: RowTable): string => (table === 'edge' ? EDGE_KEY : 'id')
 
 /** The place of an edge among edges, as one string. */
 export const edgeKey = (source: string, kind: string, target: string): string => JSON.stringify([source, kind, target])
 
-/** `after`: the key the page before ended with; '' for the first. */
+/** `after`: the last key on the previous page; '' for the first. */
 export async function pageOf(db: D1Database, uid: string, table: RowTable, from: RowPage): Promise<StoredPage> {
   const { columns, bytes, row } = TABLES[table]
   const key = keyOf(table)
   const after = table === 'edge' ? placeOf(from.after) : [from.after]
   const marks = after.map(() => '?').join(', ')
-  // The sum runs along the key, so SQLite stops reading at the limit; a row that is larger than the page alone comes alone.
+  // The sum runs along the key, so SQLite stops reading at the limit; a row that alone is larger than the page is returned alone.
   const { results } = await db
     .prepare(
       `SELECT ${columns}, size FROM (SELECT ${columns}, ${bytes} AS size, sum(${bytes}) OVER (ORDER BY ${key}) AS upto FROM (
@@ -67,7 +67,7 @@ SELECT ${columns} FROM ${table} WHERE uid = ? AND (${key}) > (${marks}) ORDER BY
   return { rows: results.map(({ size: _, ...it }) => row(it)), bytes: size, next: isLast ? null : placeAfter(table, last) }
 }
 
-/** Those of these rows that are there. */
+/** Those of these rows that exist. */
 export async function rowsOf(db: D1Database, uid: string, table: RowTable, keys: readonly string[]): Promise<readonly StoredRow[]> {
   const { columns, row } = TABLES[table]
   const list = table === 'edge' ? `[${keys.join(',')}]` : JSON.stringify(keys)

@@ -1,7 +1,7 @@
 /**
- * D1 as the read model: what the outbox sends it, in bulk. One bound JSON list carries a thousand rows (D1 allows 100 parameters a
- * statement and 2 MB a value). A fence per corpus keeps order: once a version has begun to be written no older call is let in, so a
- * delayed repeat can neither overwrite nor bring back what was dropped. A call larger than a batch is written in several, each of
+ * D1 as the read model: what the outbox sends it, in bulk. One bound JSON list carries a thousand rows (D1 allows 100 parameters per
+ * statement and 2 MB per value). A fence per corpus keeps order: once a version has begun to be written no older call is let in, so a
+ * delayed repetition can neither overwrite rows nor bring back dropped ones. A call larger than a batch is written in several, each of
  * whole rows; only the last moves `version`, and repeating the call completes it.
  */
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
@@ -15,7 +15,7 @@ import { type RowChange, rowChanges, type TableName } from './rows'
 
 const VALUE = 1_000_000 // bytes of one bound list; D1 refuses a value of 2 MB
 const BATCH = 8_000_000 // bytes of one batch, which D1 must finish within 30 s
-const MAX_ROW = d1Limits.maxRowBytes - 50_000 // bytes of its JSON: uid, version and an index take some, too
+const MAX_ROW = d1Limits.maxRowBytes - 50_000 // bytes of its JSON: uid, version and an index take some too
 const MIN_BATCH = 100_000 // however often D1 has been reset over larger ones
 const DROPPED = Number.MAX_SAFE_INTEGER // the fence of a corpus that is gone
 const SLICE = 5000 // rows deleted from a table at a time
@@ -51,7 +51,7 @@ const TABLES: { readonly [name in TableName]: Table } = {
       text: text('text'),
       tokens: text('tokens'),
       own: text('own'),
-      parts: `'{}'`, // spans and mentions are the object's alone; the column is older than that
+      parts: `'{}'`, // spans and mentions are only in the object; the column is older than that
     },
   },
   node: {
@@ -170,7 +170,7 @@ function slicesOf(changes: readonly RowChange[], max: number): Slice[] {
   })
 }
 
-/** A row that D1 could not hold stands there without its data, which the object has: an export asks it (`omitted_bytes`). */
+/** A row too large for D1 is stored without its data, which the object has: an export asks the object (`omitted_bytes`). */
 function written(row: RowChange['row']): string {
   const item = JSON.stringify(row)
   if (item.length * 3 <= MAX_ROW || row.data === undefined) return item

@@ -1,4 +1,4 @@
-/** What the outbox sends, as rows of D1: one per document, chunk, node and edge, each key once, the last one winning. */
+/** What the outbox sends, as rows of D1: one per document, chunk, node and edge; each key once, the last one winning. */
 import type { Chunk, DocumentRecord, Edge, Json } from '../../core/graph/types'
 import type { Published } from '../../ports/read-model'
 
@@ -10,7 +10,7 @@ export interface RowChange {
   readonly row: { readonly [column: string]: Json }
 }
 
-const MAX_FOLDED = 300 // characters of an entity's text that a search by name looks at
+const MAX_FOLDED = 300 // characters of an entity's text that a search by name reads
 
 export function rowChanges(changes: readonly Published[]): RowChange[] {
   const last = new Map<string, RowChange>()
@@ -61,7 +61,7 @@ function edgeRow({ kind, source, target, weight, data }: Edge): RowChange['row']
   return { kind, source, target, weight, ...(data === undefined ? {} : { data }) }
 }
 
-/** How a name and what is looked for in it are made alike. */
+/** How a name and a search text are normalised. */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

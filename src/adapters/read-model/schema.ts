@@ -1,14 +1,14 @@
 /**
- * D1: nodes and edges of every corpus, for explorers, listings and export. A row carries the version that wrote it. An index
- * costs one more written row per row, so there is one only where a walk would otherwise read the whole corpus. `node` and `edge`
- * are WITHOUT ROWID (scripts/without-rowid.mjs), so that their primary key costs nothing either.
+ * D1: nodes and edges of every corpus, for explorers, listings and export. A row carries the version that wrote it. An index costs one more
+ * written row per row, so there is one only where a walk would otherwise read the whole corpus. `node` and `edge` are WITHOUT ROWID
+ * (scripts/without-rowid.mjs), so that their primary key costs nothing extra.
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const published = sqliteTable('published', {
   uid: text().primaryKey(),
-  /** No write of an older version is let in any more. Beyond every version once the corpus is dropped. */
+  /** No write of an older version is let in. Above every version once the corpus is dropped. */
   fence: integer().notNull(),
   /** Everything up to this version is here. */
   version: integer().notNull(),
@@ -39,7 +39,7 @@ export const chunk = sqliteTable(
     text: text().notNull(),
     tokens: integer().notNull(),
     own: integer().notNull(),
-    /** Empty: spans and mentions are asked of the object. Older rows may hold them. */
+    /** Empty: the object is asked for spans and mentions. Older rows may contain them. */
     parts: text().notNull(),
     version: integer().notNull(),
   },
@@ -58,15 +58,15 @@ export const node = sqliteTable(
     tokens: integer().notNull(),
     stale: integer().notNull(),
     data: text().notNull(),
-    /** What `q` is looked for in: the text in lower case, entities only. */
+    /** The text that `q` searches: in lower case, entities only. */
     folded: text(),
-    /** Of an entity that has namesakes: the id of the first document about it. Its title is looked up, and kept nowhere else. */
+    /** For an entity that has namesakes: the id of the first document about it. Its title is looked up, and stored nowhere else. */
     bearer: text(),
     version: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.uid, table.id] }),
-    index('node_layer').on(table.uid, table.kind, table.layer, table.id).where(sql`layer > 0`), // what stands above, from the top; few
+    index('node_layer').on(table.uid, table.kind, table.layer, table.id).where(sql`layer > 0`), // upper layers, from the top; there are few
   ],
 )
 
@@ -83,6 +83,6 @@ export const edge = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.uid, table.source, table.kind, table.target] }),
-    index('edge_target').on(table.uid, table.target, table.kind), // an explorer walks both ways
+    index('edge_target').on(table.uid, table.target, table.kind), // explorers walk in both directions
   ],
 )
