@@ -41,7 +41,7 @@ function parse(args: readonly string[], options: Options, allowPositionals: bool
     if (!(error instanceof Error)) throw error
     const unknown = /^Unknown option '--([\w-]+)'/.exec(error.message)?.[1]
     const hint = unknown === undefined ? undefined : meant(unknown, Object.keys(options), '--')
-    throw misuse(`${error.message.split('. ')[0]}; ${hint ?? '--help lists the options'}`) // the rest explains how to pass what begins with a dash
+    throw misuse(`${error.message.split('. ')[0]}; ${hint ?? '--help lists the options'}`) // the rest explains how to pass arguments that begin with a dash
   }
 }
 

@@ -5,7 +5,7 @@ import { titleOf } from './named-document'
 import { clip, field } from './output'
 import { formatDates } from './question'
 
-/** The words of a text model name their sources by marker; an extract names none, so its sources are numbered as they come. */
+/** A text model's words name their sources by marker; an extract names none, so its sources are numbered in order. */
 export function formatCitations(citations: readonly Citation[], generator: QueryResult['generator'] | undefined): string {
   const markers = [...new Set(citations.map(({ marker }) => marker))]
   const numberOf = (marker: number): number => (generator === 'extractive' ? markers.indexOf(marker) + 1 : marker)

@@ -18,14 +18,14 @@ import { Failure, misuse } from './failure'
 import { type Given, requireSendable, type Settings, settingsOf } from './settings'
 import { tellingOfSilence } from './silence'
 
-const PAGE = 100 // items of a page, where all are wanted
+const PAGE = 100 // items per page, when all are wanted
 const MAX_NAMES = 20 // corpora named in a message
 
 export interface Connection extends Settings {
   readonly loam: Loam
 }
 
-/** `as`: every request asks for these principals, which commas part already. */
+/** `as`: every request asks for these principals, separated by commas. */
 export function connect(given: Given & { readonly values: { readonly as?: string | undefined } }): Connection {
   const settings = settingsOf(given)
   const { as } = given.values
@@ -52,7 +52,7 @@ export async function findCorpus({ loam, corpus }: Connection): Promise<CorpusCl
   )
 }
 
-/** What is asked: one corpus, or several, separated by commas. */
+/** What to ask: one corpus, or several, separated by commas. */
 export async function findAsked(connection: Connection): Promise<Askable> {
   const names = (connection.corpus ?? '').split(',').map((name) => name.trim())
   if (names.length < 2) return findCorpus(connection)

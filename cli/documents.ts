@@ -6,7 +6,7 @@ type Upsert = NonNullable<NewBatch['upserts']>[number]
 /** A document as a file holds it; it may still be too long to be sent. */
 export interface SourceDocument {
   readonly id: string
-  /** Empty where the file itself is sent. */
+  /** Empty if the file itself is sent. */
   readonly text: string
   /** In place of a text, a file that the service reads. */
   readonly content_base64?: string
@@ -31,5 +31,5 @@ export interface Skipped {
 
 export type Read = { readonly document: SourceDocument } | Skipped
 
-/** Without order between them: what is read one after another, at once or as it comes. */
+/** Without a guaranteed order: what is read one after another, at once or as it comes. */
 export type Many<T> = Iterable<T> | AsyncIterable<T>

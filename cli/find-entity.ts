@@ -1,16 +1,16 @@
-/** An entity as people name it. */
+/** Finds an entity by the name people use. */
 import type { CorpusClient, Node } from '../src/client/client'
 import { Failure } from './failure'
 import { field } from './output'
 
 const ID = /^e_[\w-]{22}$/
-const MAX_FOUND = 20 // entities looked through for a name
+const MAX_FOUND = 20 // entities searched for a name
 const MAX_SIMILAR = 5 // of them named in a message
 
 /** The first line of an entity's text; its description follows. */
 export const nameOf = ({ text }: Pick<Node, 'text'>): string => field(text.split('\n')[0])
 
-/** An id, or the name of exactly one entity, whatever its case. Entities with the same name are listed by id, with the document that tells them apart. */
+/** An id, or the name of exactly one entity, ignoring case. Entities with the same name are listed by id, with the document that distinguishes them. */
 export async function findEntity(corpus: CorpusClient, text: string): Promise<string> {
   if (ID.test(text)) return text
   const { data } = await corpus.entities({ q: text, limit: MAX_FOUND })

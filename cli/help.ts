@@ -3,7 +3,7 @@ import { type Command, everywhere, type Options } from './command'
 import { commands, groups } from './commands'
 import { service } from './options'
 
-const MIN_SUMMARY = 28 // columns; with fewer beside its form, a summary goes below it
+const MIN_SUMMARY = 28 // columns; if fewer are left next to the form, the summary goes below it
 const BELOW = '      '
 
 const EXIT_CODES = 'Exit codes: 0 done, 1 failed or only partly done, 2 wrong usage, 130 interrupted.'

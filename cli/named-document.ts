@@ -15,7 +15,7 @@ export function titleOf({ corpus, document, title }: OfCorpus & { readonly title
   return `${corpus === undefined ? '' : `${field(corpus)}: `}${field(title || (document ?? ''))}`
 }
 
-/** Nothing where all were asked. */
+/** Nothing if all were asked. */
 export function formatSkipped(skipped: SeveralSearchResult['skipped'] = []): string {
   return skipped.map(({ corpus, code }) => `${field(corpus)} was not asked: ${field(code)}`).join('\n')
 }

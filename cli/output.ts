@@ -10,7 +10,7 @@ const REDRAW = 100 // ms between two drawings of the bar; pipes get a line a sec
 export interface Progress {
   readonly share: number
   readonly text: string
-  /** It stays. */
+  /** A line that stays. */
   readonly isLast?: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Output {
   readonly json: boolean
   /** Layout, and questions at the terminal. */
   readonly isForPeople: boolean
-  /** Of the terminal. */
+  /** The width of the terminal. */
   readonly columns: number
   /** Coloured if the terminal shows colours and NO_COLOR does not forbid them. */
   style(format: Style, text: string): string
@@ -63,7 +63,7 @@ export function createOutput({ json, stdout, stderr, now = () => Date.now() }: S
     },
     note(text) {
       clear()
-      drawn = 0 // what comes after it is news
+      drawn = 0 // the next one is drawn at once
       stderr.write(`${text}\n`)
     },
     progress({ share, text, isLast = false }) {
@@ -90,7 +90,7 @@ export function fields(...values: readonly unknown[]): string {
   return values.map(field).join('\t')
 }
 
-/** Text whose line breaks stay. Without its escape character a sequence that would steer the terminal is mere text. */
+/** Text that keeps its line breaks. Without its escape character a sequence that would control the terminal is plain text. */
 export function safe(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '')
 }

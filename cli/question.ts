@@ -82,7 +82,7 @@ export function wholeNumber(name: string, text: string, min = 1): number {
   return value
 }
 
-/** Behind a title: when it was published, and when it holds. */
+/** After a title: when it was published, and when it is in force. */
 export function formatDates({ published_at, valid_from, valid_until }: NonNullable<Evidence['dates']> = {}): string {
   const said = [
     ...(published_at ? [published_at.value] : []),

@@ -1,4 +1,4 @@
-/** `loam hooks send`: an event, signed as the webhook's sender signs it. It needs the secret and no key. */
+/** `loam hooks send`: an event, signed as the webhook's sender signs it. It needs the secret but no key. */
 import { readFileSync } from 'node:fs'
 import { type Preset, type SignatureForm, signatureSchema } from '../src/contract/hooks'
 import { signedHeaders } from '../src/hooks/sign'

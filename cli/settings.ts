@@ -6,7 +6,7 @@ import type { Environment } from './command'
 import { misuse } from './failure'
 
 const LOCAL = 'http://127.0.0.1:8787'
-const LOCAL_KEY = 'local-development-key' // what `loam start` takes on 127.0.0.1
+const LOCAL_KEY = 'local-development-key' // the key that `loam start` accepts on 127.0.0.1
 
 export interface Settings {
   readonly url: string

@@ -1,4 +1,4 @@
-/** The strategies as the help names them, from the list that comes with the contract. */
+/** The strategies as the help names them, from the list in the contract. */
 import listed from '../src/contract/strategies.json'
 
 interface Listed {

@@ -8,7 +8,7 @@ const segments = new Intl.Segmenter()
 
 export type Row = readonly unknown[]
 
-/** Fields are made one line each. Numbers stand to the right. */
+/** Fields are reduced to one line each. Numbers are right-aligned. */
 export function table(head: readonly string[], rows: readonly Row[], { columns, style }: Pick<Output, 'columns' | 'style'>): string {
   const cells = [head, ...rows].map((row) => row.map(field))
   const isNumber = head.map((_, at) => rows.length > 0 && rows.every((row) => typeof row[at] === 'number'))

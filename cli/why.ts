@@ -37,7 +37,7 @@ export function plainWhy({ confidence, support, evidence }: Answered): readonly 
   ]
 }
 
-/** Of a refusal: the sentences that come nearest to the question. */
+/** For a refusal: the sentences closest to the question. */
 export function formatNearest(nearest: Answered['nearest']): string {
   if (nearest.length === 0) return ''
   return `Nearest:\n${nearest.map((one) => `  ${titleOf(one)}: “${clip(field(one.quote))}”`).join('\n')}`

@@ -22,7 +22,7 @@ export async function restoreTo(
 ): Promise<void> {
   const connection = connect({ values, env })
   const corpus = values.corpus === undefined ? await findCorpus(connection) : connection.loam.corpus(values.corpus)
-  const time = Number.isNaN(Date.parse(to)) ? to : new Date(to).toISOString() // the service names what is no time
+  const time = Number.isNaN(Date.parse(to)) ? to : new Date(to).toISOString() // the service reports an invalid time
   const estimate = await corpus.recoveryEstimate(time)
   out.note(wordsOf(estimate))
   if (

@@ -10,7 +10,7 @@ import { Failure } from '../failure'
 import type { Output } from '../output'
 import { type FilePart, headOf, partsIn } from './parts'
 
-const MAX_TRIES = 3 // of a corpus that changes while it is read
+const MAX_TRIES = 3 // for a corpus that changes while it is read
 
 export interface Written {
   readonly bytes: number

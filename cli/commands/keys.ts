@@ -78,7 +78,7 @@ async function create(connection: Connection, values: Given, out: Output): Promi
   const limits = limitsIn(values)
   const key = await connection.loam.mintKey({
     name,
-    scopes: split(scopes) as NewKey['scopes'], // the service knows which there are
+    scopes: split(scopes) as NewKey['scopes'], // the service knows the valid ones
     corpora: names,
     ...(expires ? { expires_at: parseTime(expires) } : {}),
     ...(principals ? { principals: split(principals) } : {}),

@@ -80,7 +80,7 @@ export async function sendAndWait({ corpus, found, parallel, isIndexed, out, beg
     await Promise.all([sending, waiting])
     // What an interrupted run had sent counts as unchanged now, and may still be in progress.
     if (isIndexed && state.unchanged > 0) await waitForOthers(corpus, signal, onProgress)
-    if (isIndexed) state.progress = undefined // what was said of it last is older than the end
+    if (isIndexed) state.progress = undefined // the last report is older than the end
     show(true)
     return state
   } catch (error) {

@@ -6,7 +6,7 @@ import { Failure } from '../failure'
 import { estimateBounds, toBatches } from './batches'
 
 const MAX_KEPT = 64 * 1024 * 1024 // bytes of text held in memory; beyond that files are read again
-const MAX_LISTED = 20_000 // documents of a corpus that are listed to see which are there
+const MAX_LISTED = 20_000 // documents in a corpus that are listed to see which exist
 
 interface Surveying {
   readonly corpus: CorpusClient
@@ -27,7 +27,7 @@ export interface Cost {
 
 export interface Survey {
   readonly count: number
-  /** Documents whose ids are there already. */
+  /** Documents whose ids exist already. */
   readonly known: number
   /** Bytes of text. */
   readonly size: number
@@ -80,7 +80,7 @@ async function listIds(corpus: CorpusClient, { counts }: Corpus): Promise<Readon
   return ids
 }
 
-/** The corpus's own strategies together, as the service says it for each part of what there is. */
+/** The corpus's own strategies together, as the service reports them for each part. */
 function sumOf(estimates: readonly Estimate[]): Cost {
   let [tokens, usd, min, max] = [0, 0, 0, 0]
   for (const { tokens: some, corpus } of estimates) {

@@ -15,7 +15,7 @@ const PARALLEL = '4' // batches, by default
 const NOTICE = 100 // documents between two reports on how far the reading is
 const MAX_SHOWN = 20 // skipped or refused documents named at the end
 
-/** What is sent besides documents, once they are there. */
+/** Labels and other things sent with the documents, once these are there. */
 interface Also {
   readonly count: number
   readonly noun: string
@@ -29,7 +29,7 @@ interface Intake {
   readonly values: Values<typeof intake>
   readonly out: Output
   readonly stdin: NodeJS.ReadStream
-  /** Of a corpus that is new. */
+  /** For a new corpus. */
   readonly config?: NewCorpus | undefined
   readonly also?: Also
   readonly now?: () => number

@@ -13,7 +13,7 @@ export interface Waited {
 
 export interface Look extends Waited {
   readonly view: Job
-  /** Of the corpus, with all it was given, by whomever and in whichever run. */
+  /** The progress of the corpus, with everything it was given, by anyone and in any run. */
   readonly progress: Corpus['progress']
 }
 

@@ -41,7 +41,10 @@ const readWhole =
     return [{ text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }]
   }
 
-/** What contains no text, or pages without one, is sent as it is: the service has pictures and scans read and recordings transcribed, where the corpus has that switched on. */
+/**
+ * Files without text, or with pages without any, are sent unchanged: the service has pictures and scans read and recordings transcribed, if
+ * the corpus has that switched on.
+ */
 function pictureAt(path: string): Found {
   if (statSync(path).size > MAX_PICTURE) throw new Error('a picture, scan or recording of more than 8 MB')
   return { text: '', content_base64: readFileSync(path).toString('base64'), content_type: mediaTypeByName(path) ?? '' }
@@ -49,9 +52,9 @@ function pictureAt(path: string): Found {
 
 const WHY: { readonly [why: string]: string } = { encoding: 'is not UTF-8', no_text: 'contains no text' }
 
-const MAX_BYTES = 200 * 1024 * 1024 // of a file that is read at once; rows are read one by one
+const MAX_BYTES = 200 * 1024 * 1024 // in a file that is read at once; rows are read one by one
 const MAX_PICTURE = 8 * 1024 * 1024 // bytes; the service takes as much in base64
-const MAX_WHOLE = 256 * 1024 // characters of a text that the service takes in one with what is read beside it
+const MAX_WHOLE = 256 * 1024 // characters of text up to which a file is sent whole: what the service reads in its scans is added to them
 const MAX_REASON = 120 // characters
 /** Read if they are named, and skipped in a folder: most of them are not documents. */
 const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image', 'audio'])
@@ -88,7 +91,7 @@ function* toDocuments({ row, dates, ...one }: Found, file: { readonly id: string
   for (const document of fitDocument({ ...dates, ...one, id, title })) yield { document }
 }
 
-/** A library's message may quote the file; its first words tell enough. */
+/** A library's message may quote the file; its first words are enough. */
 function reasonOf(error: unknown): string {
   const { message = 'cannot be read' } = error as Partial<Error>
   return (message.split('\n')[0] ?? '').slice(0, MAX_REASON)

@@ -30,7 +30,7 @@ export async function findFiles(given: readonly string[], cwd = process.cwd()): 
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Links are followed, and may lead to what never ends (/dev/zero). What is not there is told when it is read. */
+/** Links are followed, and may lead to endless files (/dev/zero). Missing files are reported when they are read. */
 function isOrdinary(path: string): boolean {
   try {
     return statSync(path).isFile()
@@ -59,7 +59,7 @@ function sharedFolder(paths: readonly string[]): string {
 
 export const idIn = (base: string, path: string): string => relative(base, path).split(sep).join('/')
 
-/** Other tools are given the name of a collection first. */
+/** Other tools expect the name of a collection first. */
 function aside(word: string): string {
   return /^[a-z0-9][a-z0-9-]*$/.test(word) ? ` (a corpus is named by --corpus ${word})` : ''
 }

@@ -40,7 +40,7 @@ function lightRagIn(path: string): Generator<ExportedDocument> {
   }
 }
 
-/** Under the ids they have. Errors in the file are not our bugs. */
+/** With their own ids. Errors in the file are not our bugs. */
 export async function* asSources(read: () => Many<ExportedDocument>, path?: string): AsyncGenerator<SourceDocument> {
   try {
     for await (const { path: id, title, text, metadata } of read()) yield { id, text, ...(title ? { title } : {}), metadata }

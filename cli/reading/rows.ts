@@ -1,4 +1,4 @@
-/** JSON lines and CSV: one document a row, read one by one; what a row is, says `src/reading/plain-rows.ts`. */
+/** JSON lines and CSV: one document per row, read one by one; `src/reading/plain-rows.ts` defines what a row becomes. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -19,7 +19,7 @@ export function* fitDocument({ id, title, text, outline, ...rest }: SourceDocume
   }
 }
 
-/** Of a part, what holds where it begins among it: the last page that begins before. */
+/** What applies where a part begins: the last page that starts before it. */
 function outlineIn(outline: SourceDocument['outline'], from: number, length: number): Pick<SourceDocument, 'outline'> {
   const all = outline ?? []
   const before = all.findLast((one) => one.start <= from)

@@ -20,7 +20,7 @@ const WORDS: { readonly [fault in ChainFault]: string } = {
   state: ': its change does not lead to its state',
 }
 
-/** Goes on to the next receipt, and reports what does not fit. */
+/** Advances to the next receipt, and reports what does not fit. */
 export function follow(chain: Chain, { type: _, ...receipt }: ReceiptLine, report: (fault: string) => void): void {
   const { link, faults } = followChain(chain.link, receipt, sha256(chainedText(chain.link, receipt)))
   chain.link = link

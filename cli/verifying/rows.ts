@@ -1,8 +1,8 @@
-/** What is hashed of an export's lines: the row each one holds. The table is in docs/verify.md. */
+/** What is hashed in an export's lines: the row that each one contains. The table is in docs/verify.md. */
 import { canonicalJson } from '../../src/core/canonical-json'
 import type { Json } from '../../src/core/graph/types'
 
-/** A line as it was parsed; nothing of it is sure but that it is an object. */
+/** A parsed line; only that it is an object is certain. */
 export interface Line {
   readonly type: string
   readonly [name: string]: Json | undefined
@@ -26,7 +26,7 @@ const PARTS: { readonly [type: string]: (line: Line) => Parts } = {
   edge: ({ kind, source, target, weight, data }) => ['edge', kind, source, target, Math.fround(weight as number), data ?? null],
 }
 
-/** Undefined for a line that is none; null for one whose parts are missing. */
+/** Undefined for a line without a row; null for one with missing parts. */
 export function rowOf(line: Line): string | null | undefined {
   const partsOf = Object.hasOwn(PARTS, line.type) ? PARTS[line.type] : undefined
   if (!partsOf || (line.type === 'edge' && !EDGES.has(line.kind))) return undefined

@@ -11,8 +11,8 @@ const MAX_FAULTS = 20 // reported at once
 
 export interface Verdict {
   /**
-   * `moved`: the corpus changed while it was exported, so its rows are of several versions; take the export again. `unchained`: the lines are those that were
-   * written, and no receipts say of which state: the corpus has partitions.
+   * `moved`: the corpus changed while it was exported, so its rows come from several versions; export it again. `unchained`: the lines are
+   * unaltered, but no receipts say which state they belong to: the corpus has partitions.
    */
   readonly verdict: 'whole' | 'moved' | 'unchained' | 'broken'
   readonly version: number
