@@ -1,30 +1,35 @@
 /**
  * A corpus in partitions beside one object: recall at 5, how many questions have the same evidence with the same scores, and processor milliseconds of a
  * question: of one graph, of the walk over the joint graph, of the slowest partition of each round (what a question waits for where each has a thread of its
- * own) and of all partitions together. In memory, static vectors. Passages that stand in several sets word for word are taken once.
+ * own) and of all partitions together. Each graph is an object's own, in SQLite (node:sqlite), with static vectors; what is nearest is known before the clock runs. Passages that stand in several sets word for word are taken once.
  *   npm run bench partitions -- --data <folder> [--sets a,b] [--of keyword,hybrid,auto] [--parts 8] [--rounds 3] [--questions 100]
  *   npm run bench partitions -- --pages 400   (made pages of bench/scale, no data)
  */
 import { parseArgs } from 'node:util'
 import { type Evidence, present } from '../../src/core/evidence'
+import type { GraphReader } from '../../src/core/graph/reader'
+import type { Hit, Vector } from '../../src/core/graph/types'
+import { passageId } from '../../src/core/ids'
 import { JointGraph } from '../../src/core/joint/joint-graph'
 import { partOf } from '../../src/core/joint/part-of'
 import { answerReads, countsOf, openedOf, readLimits } from '../../src/core/joint/reads'
 import { questionTerms } from '../../src/core/language/question-terms'
 import { retrieveSelected } from '../../src/core/selection'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
-import type { Strategy } from '../../src/core/strategy'
-import { cosine } from '../../src/core/vectors'
+import type { Query, Strategy } from '../../src/core/strategy'
+import { cosine, quantize } from '../../src/core/vectors'
 import { jointRounds } from '../../src/flows/partitions/retrieve'
-import { embedStatic } from '../lib/encoders'
+import { STATIC_DIMENSIONS, theStaticEncoder } from '../lib/encoders'
+import { localObject } from '../lib/object'
 import { load } from '../lib/processor'
 import { contenders } from '../quality/contenders'
-import { type Corpus, corpus, dataFolder, MULTIHOP } from '../quality/corpora'
-import { type Index, indexed } from '../quality/memory'
+import { type Corpus, corpus, dataFolder, MULTIHOP, type Passage } from '../quality/corpora'
 import { mean, recall } from '../quality/metrics/ranking'
 import { Corpus as Pages } from '../scale/corpus'
 
 const TOP = 20
+const BATCH = 100 // documents taken in at once
+const best = (a: Hit, b: Hit): number => b.score - a.score || (a.id < b.id ? -1 : 1)
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +37,7 @@ const { values } = parseArgs({
     sets: { type: 'string', default: MULTIHOP.join(',') },
     of: { type: 'string', default: 'keyword,hybrid,auto,ppr' },
     parts: { type: 'string', default: '8' },
-    rounds: { type: 'string', default: String(jointRounds) },
+    rounds: { type: 'string', default: String(jointRounds(true)) },
     questions: { type: 'string', default: '1000' },
     pages: { type: 'string' },
   },
@@ -40,26 +45,27 @@ const { values } = parseArgs({
 const count = Number(values.parts)
 const rounds = Number(values.rounds)
 const asked = contenders(values.of)
-const builders = [...new Map(asked.flatMap((one) => one.strategy.builders).map((one) => [one.name, one])).values()]
+const strategies = asked.map((one) => one.strategy.name)
 const data = values.pages ? made(Number(values.pages)) : joined(values.sets.split(','))
 const every = Math.max(1, Math.floor(data.questions.length / Number(values.questions)))
 const questions = data.questions.filter((_, i) => i % every === 0)
 
-const one = await indexed(data, 'static', builders, defaultSettings)
-const parts: Index[] = []
-for (let part = 0; part < count; part++)
-  parts.push(
-    await indexed({ ...data, passages: data.passages.filter(({ id }) => partOf(id, count) === part) }, 'static', builders, defaultSettings),
-  )
-const vectors = parts.map(({ graph }) =>
-  graph.page('chunk', '', 1e9).flatMap((id) => (graph.chunk(id)?.passages ?? []).map((passage) => passage.id)),
-)
+const encode = (text: string): Vector => quantize(theStaticEncoder().encode(text))
+const one = held(data.passages)
+const parts = Array.from({ length: count }, (_, part) => held(data.passages.filter(({ id }) => partOf(id, count) === part)))
 console.log(
   `${data.passages.length} documents, ${one.graph.count('chunk')} chunks, ${questions.length} questions, ${count} partitions, ${rounds} rounds, ${load()}`,
 )
-for (const { name, strategy, own } of asked) console.log(`${name.padEnd(8)} ${await measured(strategy, own)}`)
+for (const { name, strategy, own } of asked) console.log(`${name.padEnd(8)} ${measured(strategy, own)}`)
 console.log(load())
 process.exit()
+
+interface Held {
+  readonly graph: GraphReader
+  readonly passages: readonly { readonly id: string; readonly vector: Vector }[]
+}
+
+type Own = NonNullable<(typeof asked)[number]['own']>
 
 interface Times {
   walk: number
@@ -67,20 +73,20 @@ interface Times {
   all: number
 }
 
-async function measured(strategy: Strategy, own: NonNullable<(typeof asked)[number]['own']>): Promise<string> {
+function measured(strategy: Strategy, own: Own): string {
   const [alone, divided]: [number[], number[]] = [[], []]
   const times = { one: 0, walk: 0, slowest: 0, all: 0, reads: 0 }
   let same = 0
   for (const { text, gold } of questions) {
-    const whole = await one.ask(strategy, text, { topK: TOP, own })
+    const whole = askOne(strategy, own, text)
     times.one += whole.ms
-    const { evidence, reads, ...took } = await askParts(strategy, own, text)
+    const { evidence, reads, ...took } = askParts(strategy, own, text)
     for (const step of ['walk', 'slowest', 'all'] as const) times[step] += took[step]
     times.reads += reads
     const shown = (all: readonly Evidence[]) => JSON.stringify(all.map((piece) => [piece.id, piece.score.toFixed(9)]))
     if (shown(whole.evidence) === shown(evidence)) same++
-    alone.push(recall(whole.documents, gold, 5))
-    divided.push(recall([...new Set(evidence.flatMap((piece) => piece.document ?? []))], gold, 5))
+    alone.push(recall(documentsOf(whole.evidence), gold, 5))
+    divided.push(recall(documentsOf(evidence), gold, 5))
   }
   const each = (sum: number) => (sum / questions.length).toFixed(1)
   const clock = ((times.walk + times.slowest) / times.one).toFixed(1)
@@ -92,20 +98,20 @@ async function measured(strategy: Strategy, own: NonNullable<(typeof asked)[numb
   ].join('  ')
 }
 
-async function askParts(strategy: Strategy, own: NonNullable<(typeof asked)[number]['own']>, text: string) {
-  const [vector] = await embedStatic([text])
+function askOne(strategy: Strategy, own: Own, text: string) {
+  const vector = encode(text)
+  const near = nearest([one], vector, strategy)
+  const from = performance.now()
+  const query = { text, terms: questionTerms(one.graph, text).terms, near: { passage: near.flat() }, vector }
+  const evidence = present(one.graph, retrieved(strategy, one.graph, query, own), { topK: TOP, budget: 100_000 })
+  return { evidence, ms: performance.now() - from }
+}
+
+function askParts(strategy: Strategy, own: Own, text: string) {
+  const vector = encode(text)
   const joint = new JointGraph({ count, partOf: (id) => partOf(id, count) })
-  const k = strategy.entries.find((entry) => entry.kind === 'passage')?.k ?? 0
-  const nearest = vectors.map((ids, part) =>
-    ids
-      .map((id) => ({ id, score: cosine(vector ?? [], parts[part]?.graph.vector(id) ?? []) }))
-      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-      .slice(0, k),
-  )
-  const near = nearest
-    .flat()
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, k)
+  const shown = nearest(parts, vector, strategy)
+  const near = shown.flat().sort(best).slice(0, entriesOf(strategy))
   const times: Times = { walk: 0, slowest: 0, all: 0 }
   let reads = 0
   for (let round = 0; ; round++) {
@@ -113,16 +119,13 @@ async function askParts(strategy: Strategy, own: NonNullable<(typeof asked)[numb
     const query = {
       text,
       terms: questionTerms(joint, text).terms,
-      near: round > 0 && k > 0 ? { passage: near } : {},
-      ...(vector ? { vector } : {}),
+      near: round > 0 && near.length > 0 ? { passage: near } : {},
+      vector,
     }
-    const options = { topK: TOP, budget: 100_000, trace: false, own }
-    const given = { query, scores: new Map<string, number>(), options, settings: defaultSettings, documents: undefined, worth: undefined }
-    const found = retrieveSelected(strategy, joint, given)
-    if (found.kind === 'wanted') throw new Error(`${strategy.name} wants scores`)
+    const found = retrieved(strategy, joint, query, own)
     const lacking = joint.take()
     const isLast = round > 0 && (lacking.size === 0 || round > rounds)
-    const evidence = isLast ? present(joint, found.found, { topK: TOP, budget: 100_000 }) : []
+    const evidence = isLast ? present(joint, found, { topK: TOP, budget: 100_000 }) : []
     times.walk += performance.now() - from
     if (isLast) return { evidence, reads, ...times }
     if (round === 0) joint.begin(parts.map(({ graph }) => countsOf(graph)))
@@ -131,7 +134,7 @@ async function askParts(strategy: Strategy, own: NonNullable<(typeof asked)[numb
       reads += own.length
       const began = performance.now()
       const answers = answerReads(graph, own)
-      const entered = nearest[part] ?? []
+      const entered = shown[part] ?? []
       const opened =
         round === 0
           ? openedOf(
@@ -147,6 +150,50 @@ async function askParts(strategy: Strategy, own: NonNullable<(typeof asked)[numb
     times.slowest += Math.max(...took)
     times.all += took.reduce((sum, ms) => sum + ms, 0)
   }
+}
+
+function retrieved(strategy: Strategy, graph: GraphReader, query: Query, own: Own) {
+  const options = { topK: TOP, budget: 100_000, trace: false, own }
+  const given = { query, scores: new Map<string, number>(), options, settings: defaultSettings, documents: undefined, worth: undefined }
+  const found = retrieveSelected(strategy, graph, given)
+  if (found.kind === 'wanted') throw new Error(`${strategy.name} wants scores`)
+  return found.found
+}
+
+function entriesOf(strategy: Strategy): number {
+  return strategy.entries.find((entry) => entry.kind === 'passage')?.k ?? 0
+}
+
+/** Of each of these, as the index of vectors shows them. */
+function nearest(all: readonly Held[], vector: Vector, strategy: Strategy): readonly (readonly Hit[])[] {
+  return all.map(({ passages }) =>
+    passages
+      .map(({ id, vector: own }): Hit => ({ id, score: cosine(vector, own) }))
+      .sort(best)
+      .slice(0, entriesOf(strategy)),
+  )
+}
+
+function documentsOf(evidence: readonly Evidence[]): string[] {
+  return [...new Set(evidence.flatMap((piece) => piece.document ?? []))]
+}
+
+/** These documents in an object of their own. */
+function held(documents: readonly Passage[]): Held {
+  const { context, ingest } = localObject(strategies, { dimensions: STATIC_DIMENSIONS })
+  for (let at = 0; at < documents.length; at += BATCH) {
+    ingest(
+      documents.slice(at, at + BATCH).map((document) => ({ ...document, url: null, metadata: {} })),
+      (texts) => texts.map(encode),
+    )
+  }
+  const { graph } = context
+  const passages = graph
+    .page('chunk', '', 1e9)
+    .flatMap((chunk) => (graph.chunk(chunk)?.passages ?? []).map((_, i) => passageId(chunk, i)))
+    .flatMap((id) => ({ id, vector: graph.vector(id) }))
+    .flatMap(({ id, vector }) => (vector ? [{ id, vector }] : []))
+  return { graph, passages }
 }
 
 /** Sets as one corpus: ids are told apart by the set, and of equal passages the first stands for all. */

@@ -1,6 +1,6 @@
 /**
  * A question to a corpus with several partitions. The strategy walks over all of them as over one graph (core/joint): what the walk lacks
- * is read from all partitions in parallel, and the walk starts again, in one round of counts and at most three rounds of reading. If the
+ * is read from all partitions in parallel, and the walk starts again, in one round of counts and one or two rounds of reading. If the
  * versions before and after are the same, everything was read from one version of the whole; if they have moved twice, the last reading is
  * used, with each part from one version of its own.
  */
@@ -26,7 +26,11 @@ import { sumFacets } from '../several/facets'
 import type { Divided } from './part'
 import { best, inTime, pathsOf, questionOf } from './walking'
 
-export const jointRounds = 3 // of reading, after the round of counts: anything further away than two names is not found
+/**
+ * Rounds of reading, after that of counts. Texts that the vector index shows come with the counts, so that the first walk has texts whose names it can follow;
+ * without it, the first round is spent on finding texts by their words. More rounds found no more of what questions needed (docs/partitions.md).
+ */
+export const jointRounds = (hasEntries: boolean): number => (hasEntries ? 1 : 2)
 
 const limits = {
   attempts: 2, // while versions move
@@ -87,10 +91,11 @@ class JointWalk {
   }
 
   async run(): Promise<RetrieveResult> {
+    const rounds = jointRounds(this.#request.vector !== undefined)
     for (let round = 0; ; round++) {
       const walked = this.#walk()
       const lacking = this.#graph.take()
-      if (round > 0 && (lacking.size === 0 || round > jointRounds)) return walked.kind === 'wanted' ? walked : this.#shown(walked)
+      if (round > 0 && (lacking.size === 0 || round > rounds)) return walked.kind === 'wanted' ? walked : this.#shown(walked)
       const refused = await this.#read(lacking, round === 0)
       if (refused) return refused
       if (round === 0 && this.#graph.version < (this.#request.minVersion ?? 0)) return { kind: 'behind', version: this.#graph.version }

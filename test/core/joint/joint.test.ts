@@ -4,10 +4,11 @@ import { links } from '../../../src/core/builders/links'
 import { mentions } from '../../../src/core/builders/mentions'
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import type { DocumentRecord } from '../../../src/core/graph/types'
+import { chunkOf } from '../../../src/core/ids'
 import { JointGraph } from '../../../src/core/joint/joint-graph'
 import { matchJointly } from '../../../src/core/joint/match'
 import { partOf } from '../../../src/core/joint/part-of'
-import { answerReads, countsOf } from '../../../src/core/joint/reads'
+import { answerReads, countsOf, openedOf } from '../../../src/core/joint/reads'
 import { random as seeded } from '../../../src/core/random'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { keyword } from '../../../src/core/strategies/baselines/keyword'
@@ -15,6 +16,7 @@ import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { Strategy } from '../../../src/core/strategy'
 import { divide } from '../../../src/core/text/divide'
 import { distinct, terms } from '../../../src/core/text/terms'
+import { jointRounds } from '../../../src/flows/partitions/retrieve'
 
 interface Text {
   readonly id: string
@@ -23,7 +25,7 @@ interface Text {
 }
 
 const PARTS = 4
-const ROUNDS = 4 // one of counts, three of reading
+const ROUNDS = { alone: 1 + jointRounds(false), entered: 1 + jointRounds(true) } // one of counts, the others of reading
 
 function graphOf(texts: readonly Text[]): MemoryGraph {
   const graph = new MemoryGraph(8)
@@ -43,15 +45,31 @@ function inParts(texts: readonly Text[], count: number): readonly MemoryGraph[] 
   return Array.from({ length: count }, (_, part) => graphOf(texts.filter((one) => partOf(one.id, count) === part)))
 }
 
-function askJointly(parts: readonly MemoryGraph[], strategy: Strategy, text: string, topK: number, rounds = ROUNDS) {
+/** `entries`: passages that an index of vectors shows. */
+function askJointly(parts: readonly MemoryGraph[], strategy: Strategy, text: string, topK: number, entries: readonly string[] = []) {
+  const rounds = entries.length > 0 ? ROUNDS.entered : ROUNDS.alone
+  const passage = entries.map((id, i) => ({ id, score: 1 - i / 10 }))
   const joint = new JointGraph({ count: parts.length, partOf: (id) => partOf(id, parts.length) })
   for (let round = 0; ; round++) {
-    const query = { text, terms: distinct(terms(text)), near: {} }
+    const query = { text, terms: distinct(terms(text)), near: round > 0 && passage.length > 0 ? { passage } : {} }
     const found = strategy.retrieve(joint, query, new Map(), { topK, budget: 4000, trace: false, own: {} }, defaultSettings)
     const lacking = joint.take()
     if (found.kind !== 'evidence') throw new Error('it wants scores')
     if (round > 0 && (lacking.size === 0 || round >= rounds)) return { found: found.found, rounds: round, joint }
-    if (round === 0) joint.begin(parts.map(countsOf))
+    if (round === 0) {
+      joint.begin(parts.map(countsOf))
+      for (const [part, graph] of parts.entries()) {
+        const own = passage.filter(({ id }) => graph.chunk(chunkOf(id)))
+        joint.enter(
+          part,
+          own,
+          openedOf(
+            graph,
+            own.map(({ id }) => id),
+          ),
+        )
+      }
+    }
     for (const [part, reads] of lacking) joint.put(part, reads, answerReads(parts[part] as MemoryGraph, reads))
   }
 }
@@ -119,12 +137,15 @@ describe('a graph in parts', () => {
     ]
     const count = Array.from({ length: 30 }, (_, i) => i + 2).find((n) => partOf('mill', n) !== partOf('brandt', n)) ?? 2
     const parts = inParts(texts, count)
-    const { found, rounds, joint } = askJointly(parts, auto, 'Where was the builder of Harrow Mill born?', 5)
-    const documents = found.map((one) => joint.placements(joint.text(one.id)?.chunk ?? '')[0]?.document)
-    expect(documents.slice(0, 2).sort()).toEqual(['brandt', 'mill'])
-    expect(joint.edges('links', 'mill').map((edge) => edge.target)).toContain('brandt')
-    expect(joint.edgesTo('links', 'brandt').map((edge) => edge.source)).toContain('mill')
-    expect(rounds).toBeLessThanOrEqual(ROUNDS)
+    const entry = parts.flatMap((part) => part.chunk(part.document('mill')?.chunks[0]?.chunk ?? '')?.passages[0]?.id ?? [])
+    for (const entries of [[], entry]) {
+      const { found, rounds, joint } = askJointly(parts, auto, 'Where was the builder of Harrow Mill born?', 5, entries)
+      const documents = found.map((one) => joint.placements(joint.text(one.id)?.chunk ?? '')[0]?.document)
+      expect(documents.slice(0, 2).sort()).toEqual(['brandt', 'mill'])
+      expect(joint.edges('links', 'mill').map((edge) => edge.target)).toContain('brandt')
+      expect(joint.edgesTo('links', 'brandt').map((edge) => edge.source)).toContain('mill')
+      expect(rounds).toBe(entries.length > 0 ? 2 : 3)
+    }
     expect(parts.flatMap((part) => part.edges('links', 'mill'))).toEqual([])
   })
 })
