@@ -101,11 +101,13 @@ async function askAll(corpus: CorpusClient, order: readonly Strategy[]): Promise
 
 async function showAnswers(corpus: CorpusClient): Promise<void> {
   for (const { q } of [...questions.slice(0, 4), comparison, nowhere]) {
-    const { answer, citations, generator } = await corpus.query({ query: q })
+    const { answer, citations, generator, nearest } = await corpus.query({ query: q })
     const lines = answer.split('\n').map((line) => clip(squeeze(line), MAX_LINE))
     console.log(`Q: ${q}\nA: ${lines.join('\n   ')}  (${generator})`)
     for (const one of citations.slice(0, 2))
       console.log(`   [${one.document} ${one.start}–${one.end}, verified: ${one.verified}] “${clip(squeeze(one.quote))}”`)
+    for (const one of nearest.slice(0, 1))
+      console.log(`   nearest: [${one.document} ${one.start}–${one.end}] “${clip(squeeze(one.quote))}”`)
     console.log()
   }
 }
