@@ -1,4 +1,4 @@
-/** Guidance and examples proposed for a corpus: what to set if it pleases, and what it rests on. Nothing follows from it by itself. */
+/** Guidance and examples proposed for a corpus: what can be set, and what it is based on. Nothing happens automatically. */
 import { z } from 'zod'
 import { exampleLimits } from '../core/guidance'
 import { exact } from './exact'

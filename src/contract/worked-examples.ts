@@ -1,4 +1,4 @@
-/** Worked examples of a corpus as its owner writes them: passages, and what is to be drawn from each. What the passages do not say is refused with the settings. */
+/** Worked examples of a corpus as its owner writes them: passages, and what is to be extracted from each. Settings with examples that their passages do not support are refused. */
 import { z } from 'zod'
 import { exampleLimits } from '../core/guidance'
 import { exact } from './exact'

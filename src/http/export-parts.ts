@@ -184,7 +184,7 @@ function keyOf(stored: StoredRow | undefined): string {
   return stored.table === 'edge' ? JSON.stringify([stored.row.source, stored.row.kind, stored.row.target]) : stored.row.id
 }
 
-/** With what did not fit into its row. */
+/** With the data that did not fit into its row. */
 async function completeRow(stored: StoredRow, { object, seen }: { object: Source['object']; seen: Seen }): Promise<ExportedRow> {
   if (stored.table === 'node' && isOmitted(stored.row.data)) {
     const data = await object.dataOf(stored.row.id)

@@ -63,7 +63,7 @@ const NAMED: { readonly [character: string]: string } = {
   '\r': '&#13;',
   '\t': '&#9;',
 }
-const SPECIAL = /[&<>"\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/gu // XML 1.0 has no place for most control characters
+const SPECIAL = /[&<>"\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/gu // XML 1.0 does not allow most control characters
 
 function quoted(text: string): string {
   return text.replace(SPECIAL, (character) => NAMED[character] ?? '\uFFFD')

@@ -71,8 +71,8 @@ function offeredBy({ choices = [] }: Models, chosen: NonNullable<SettingsInput['
 }
 
 /**
- * When prompts change, a corpus keeps the key of its cached replies: what was requested with other prompts is requested again little
- * by little.
+ * When prompts change, a corpus keeps the key of its cached replies: what was requested with other prompts is requested again
+ * gradually.
  */
 function promptsIn({ models }: Settings): string {
   return models.split(' ').at(-1) ?? PROMPTS

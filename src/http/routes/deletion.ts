@@ -151,7 +151,7 @@ function answerDeleted({ job, until }: { readonly job: string; readonly until: n
   return { status: 202, body: { job, gone_at: isoTimeOrNull(until) } }
 }
 
-/** For those who watch the logs. */
+/** For the operators, who read the logs. */
 function log(c: Ctx, event: string, { uid }: { readonly uid: string }): void {
   console.log(JSON.stringify({ event, corpus: uid, key: c.get('principal')?.id, request_id: c.get('requestId') }))
 }

@@ -17,11 +17,11 @@ interface Token {
 }
 
 const TOKENS: { readonly [kind in Source['kind']]?: Token } = {
-  github: { label: 'Token, of a private repository', what: 'A fine-grained token that may read its contents.', isNeeded: false },
+  github: { label: 'Token, for a private repository', what: 'A fine-grained token that may read its contents.', isNeeded: false },
   notion: { label: 'Secret of the integration', what: 'An internal integration that may read content.', isNeeded: true },
   slack: {
     label: 'Bot token',
-    what: 'Of an internal app with the scopes channels:history, channels:read and users:read (groups:… for a private channel).',
+    what: 'From an internal app with the scopes channels:history, channels:read and users:read (groups:… for a private channel).',
     isNeeded: true,
   },
 }

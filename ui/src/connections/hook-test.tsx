@@ -16,7 +16,7 @@ async function sendTest(hook: MadeHook): Promise<string> {
   const said: { readonly detail?: string } = await response.json().catch(() => ({}))
   if (response.ok) return `Accepted: the signature is genuine (${response.status}). Nothing was changed.`
   // It is read only once its signature has been verified.
-  if (response.status === 422) return 'Accepted: the signature is genuine. The test holds no document, so none was taken in.'
+  if (response.status === 422) return 'Accepted: the signature is genuine. The test contains no document, so none was added.'
   return `Refused: ${said.detail ?? 'no reason given'} (${response.status})`
 }
 

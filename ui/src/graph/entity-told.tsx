@@ -14,7 +14,7 @@ export function EntityTold({ corpus, id }: { readonly corpus: string; readonly i
       {types.length > 0 && <p class="fine">Type: {types.map(({ type, chunks }) => `${type} (${chunks})`).join(', ')}</p>}
       {also.length > 0 && <p class="fine">Also: {also.join(', ')}</p>}
       {descriptions.length > 0 && (
-        <ul class="plain" aria-label="Said of it">
+        <ul class="plain" aria-label="What is said about it">
           {descriptions.slice(0, SHOWN).map(({ text, document }) => (
             <li key={text} class="fine">
               {text} <a href={to(['c', corpus, 'd', document])}>{document}</a>

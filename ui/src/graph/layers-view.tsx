@@ -71,7 +71,7 @@ function OneTree({ corpus, title, from, of, leaves, tree: { root, cut }, more, c
       <h2 id={`tree-${of}`}>{title}</h2>
       <p class="fine">
         {from}: {of === 'segment' ? plural(branches, 'segment') : plural(branches, 'community', 'communities')} in{' '}
-        {plural(root.layer - 1, 'layer')}, {plural(root.leaves, leaves.one, leaves.many)} below. Open a heading to see what it sums up.
+        {plural(root.layer - 1, 'layer')}, {plural(root.leaves, leaves.one, leaves.many)} below. Open a heading to see what it summarises.
       </p>
       <CutLayers cut={cut} what={of === 'segment' ? 'segments' : 'communities'} more={more} />
       <Outline corpus={corpus} branches={root.children} leaves={leaves} />

@@ -130,7 +130,7 @@ export function DocumentTable({ corpus, documents, wanted, set, changed, again }
   )
 }
 
-const readersIn = (labels: readonly string[]): string => labels.join(', ') || 'those whom the corpus’s default names'
+const readersIn = (labels: readonly string[]): string => labels.join(', ') || 'those named by the corpus’s default'
 
 interface HeadProps {
   readonly of: Order

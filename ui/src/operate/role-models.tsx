@@ -12,7 +12,7 @@ interface Props {
 }
 
 const ROLES: readonly (readonly [role: string, does: string])[] = [
-  ['extract', 'Draws names and relations'],
+  ['extract', 'Extracts names and relations'],
   ['summarise', 'Summarises'],
   ['describe', 'Describes'],
   ['answer', 'Answers'],

@@ -44,7 +44,7 @@ export function SignInPage() {
         <p class="fine">
           {localKey
             ? 'Filled in: the key of a local Loam. It works on this machine alone.'
-            : 'The ADMIN_KEY of your deployment, or a key minted with it. It stays in this tab and is forgotten when you close it.'}
+            : 'The ADMIN_KEY of your deployment, or a key created with it. It stays in this tab and is forgotten when you close it.'}
         </p>
         {reason.value && !fault && <p class="failure">{reason.value}</p>}
         <Failure fault={fault} />
