@@ -24,13 +24,7 @@ import type { PartitionAnswer, PartitionQuestion } from '../../ports/partition'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../ports/retrieval'
 import { sumFacets } from '../several/facets'
 import type { Divided } from './part'
-import { best, inTime, pathsOf, questionOf } from './walking'
-
-/**
- * Rounds of reading, after that of counts. Texts that the vector index shows come with the counts, so that the first walk has texts whose names it can follow;
- * without it, the first round is spent on finding texts by their words. More rounds found no more of what questions needed (docs/partitions.md).
- */
-export const jointRounds = (hasEntries: boolean): number => (hasEntries ? 1 : 2)
+import { best, inTime, jointRounds, pathsOf, questionOf } from './walking'
 
 const limits = {
   attempts: 2, // while versions move

@@ -8,6 +8,12 @@ import type { RetrieveRequest } from '../../ports/retrieval'
 
 const PATIENCE = 10_000 // ms that a partition has for one round
 
+/**
+ * Rounds of reading, after that of counts. Texts that the vector index shows come with the counts, so that the first walk has texts whose names it can follow;
+ * without it, the first round is spent on finding texts by their words. More rounds found no more of what questions needed (docs/partitions.md).
+ */
+export const jointRounds = (hasEntries: boolean): number => (hasEntries ? 1 : 2)
+
 export function questionOf(request: RetrieveRequest): PartitionQuestion {
   const { strategy, text, vector, embedded, filters, period, freshness, boosts, asker } = request
   return {

@@ -16,7 +16,7 @@ import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { Strategy } from '../../../src/core/strategy'
 import { divide } from '../../../src/core/text/divide'
 import { distinct, terms } from '../../../src/core/text/terms'
-import { jointRounds } from '../../../src/flows/partitions/retrieve'
+import { jointRounds } from '../../../src/flows/partitions/walking'
 
 interface Text {
   readonly id: string
