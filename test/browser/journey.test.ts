@@ -232,7 +232,7 @@ describe.each(looks)('$name', (look) => {
   })
 
   it.each([
-    ['layers', 'layers', /No layers yet|Open a heading to see what it sums up/],
+    ['layers', 'layers', /No layers yet|Open a heading to see what it summarises/],
     ['communities', 'communities', /No communities yet|Communities\n|Topics\n/],
     ['entities', 'entities', /Marta Lind/],
   ])('[W8] %s are listed', async (_, view, shown) => {
