@@ -2,19 +2,23 @@
 import { differingValue, statementOf } from '../../src/core/reader/differing-value'
 import { disagreements } from '../../src/core/reader/disagreements'
 import { terms } from '../../src/core/text/terms'
-import { pairs } from '../../test/core/reader/differing-pairs'
+import { morePairs, type Pair, pairs } from '../../test/core/reader/differing-pairs'
 
 const ROUNDS = 200
 
-const told = (kind: string): string => {
-  const own = pairs.filter((pair) => pair.kind === kind)
+const told = (of: readonly Pair[], kind: string): string => {
+  const own = of.filter((pair) => pair.kind === kind)
   const found = own.filter(({ before, after }) => {
     const [a, b] = [statementOf(before), statementOf(after)]
     return a && b && differingValue(a, b)
   })
   return `${kind}: ${found.length} of ${own.length} told`
 }
-for (const kind of ['change', 'conflict', 'neither']) console.log(told(kind))
+for (const [name, of] of [
+  ['the first 150', pairs],
+  ['dates, short sentences, other languages', morePairs],
+] as const)
+  for (const kind of ['change', 'conflict', 'neither']) console.log(`${name}: ${told(of, kind)}`)
 
 /** Ten passages of six sentences each, of which every one says a word of the question: more than a question usually meets. */
 const sentences = pairs.map((pair) => pair.before)

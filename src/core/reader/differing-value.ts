@@ -4,90 +4,20 @@
  * worded differently is not compared. Pure.
  */
 
-import { readTerms as terms } from '../text/read-terms'
-import { STOP_WORDS } from '../text/stop-words'
-import { fold } from '../text/terms'
+import { fold } from '../text/fold'
+import { isValue, type Statement, statementOf } from './statement'
+import type { Word } from './statement-word'
+import { ARTICLES, NUMBERED, PLAIN_ARTICLES, ROUGHLY, WHEN, WHICH } from './statement-words'
+import { agree } from './whole-values'
 
-const MAX_WORDS = 60 // in a sentence: alignment costs the product of both
+export { type Statement, statementOf }
+
 const MAX_VALUE = 5 // words of a value
 const MIN_COMMON = 2 // words with a meaning, in both
 
-type Kind = 'word' | 'stop' | 'number' | 'date' | 'name' | 'negation'
 export type Difference = 'number' | 'date' | 'name' | 'negation'
 
-interface Word {
-  readonly text: string
-  /** The form that is compared. */
-  readonly form: string
-  readonly kind: Kind
-}
-
-export interface Statement {
-  readonly words: readonly Word[]
-  /** Forms of the words that have a meaning and are not values. */
-  readonly about: ReadonlySet<string>
-  readonly hasValue: boolean
-}
-
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*(?:[.,:/-](?=\p{N})[\p{N}]+)*/gu
-const NUMBERS = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety'
-    .split(' ')
-    .map((word, i): [string, string] => [word, String(i <= 20 ? i : (i - 18) * 10)]),
-)
-const among = (list: string): ReadonlySet<string> => new Set(list.split(' '))
-const DAYS = among(
-  'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays',
-)
-const NEGATIONS = among('not no never nor none neither cannot')
-const SOFT = among('now currently today still already new newly longer meanwhile')
-const ROUGHLY = among('about around roughly nearly almost approximately some circa')
-/** Stop words that distinguish two things. */
-const CONTRASTS = among('over under before after above below with without')
-/** Before a name, these say which of several things is meant. */
-const WHICH = among('to of in at for from')
-/** After these, a number is what a thing is called. */
-const NUMBERED = among(
-  'room article section chapter page line gate platform part step version level floor class model number figure table paragraph clause unit bus route flight track team volume rule item question door building house hall station',
-)
-const ARTICLES = among('the a an our his her their its my your this that')
-/** After these, at the end of a statement, a month or a year only says when. */
-const WHEN = among('in on at during since by')
-
-/** The statement as it is compared with others. Undefined: too long. */
-export function statementOf(sentence: string): Statement | undefined {
-  const found = [...sentence.matchAll(WORD)]
-  if (found.length > MAX_WORDS) return undefined
-  const words = found.map(([text], i) => wordOf(text, i === 0, NUMBERED.has(fold(found[i - 1]?.[0] ?? ''))))
-  const about = new Set(words.filter((word) => word.kind === 'word').map((word) => word.form))
-  return { words, about, hasValue: words.some((word) => isValue(word) || word.kind === 'negation') }
-}
-
-function wordOf(text: string, isFirst: boolean, isCalled: boolean): Word {
-  const folded = fold(text)
-  if (NEGATIONS.has(folded) || folded.endsWith("n't") || folded.endsWith('n’t')) return { text, form: 'not', kind: 'negation' }
-  if (SOFT.has(folded)) return { text, form: folded, kind: 'stop' }
-  const isMonth = DAYS.has(folded) && /^\p{Lu}/u.test(text)
-  if (isMonth) return { text, form: folded.replace(/s$/, ''), kind: 'date' }
-  const number = NUMBERS.get(folded) ?? (/^\p{N}/u.test(text) ? numberForm(folded) : undefined)
-  if (number !== undefined && (!isFirst || /^\p{N}/u.test(text)))
-    return { text, form: number, kind: !isCalled && isYear(number) ? 'date' : 'number' }
-  if (CONTRASTS.has(folded)) return { text, form: folded, kind: 'word' }
-  if (STOP_WORDS.has(folded)) return { text, form: folded, kind: 'stop' }
-  if (!isFirst && /^\p{Lu}/u.test(text)) return { text, form: folded, kind: 'name' }
-  return { text, form: terms(text)[0] ?? folded, kind: 'word' }
-}
-
-/** `1,200` is 1200, and 9.30 may be a time. */
-const numberForm = (text: string): string =>
-  text
-    .replaceAll(/[,'’](?=\d{3}(?!\d))/g, '')
-    .replace(/(\d)[:.](\d\d)$/, '$1.$2')
-    .replace(/\.0+$/, '')
-const isYear = (number: string): boolean => /^(1[0-9]|20)\d\d$/.test(number)
-const isValue = ({ kind }: Word): boolean => kind === 'number' || kind === 'date' || kind === 'name'
-
-/** A stretch of each sentence that the other does not have. */
+/** A stretch of each that the other has not. */
 interface Gap {
   readonly left: readonly Word[]
   readonly right: readonly Word[]
@@ -104,8 +34,15 @@ export function differingValue(a: Statement, b: Statement): Difference | undefin
   const [only, ...others] = said
   if (!only || others.length > 0) return undefined
   const common = contentOf(a.words).length - contentOf(only.left).length
-  if (common < MIN_COMMON) return undefined
-  return kindOf(only)
+  return common >= MIN_COMMON || isPlain(only) ? kindOf(only) : undefined
+}
+
+/** A short sentence says what something is: an article and a noun, and a number or a date behind a verb or another small word. */
+function isPlain({ before, after, left }: Gap): boolean {
+  const [first, last] = [before[0], before.at(-1)]
+  if (!first || !last || left.some((word) => word.kind === 'name')) return false
+  const isNamed = first.kind !== 'stop' || PLAIN_ARTICLES.has(fold(first.text))
+  return isNamed && last.kind === 'stop' && contentOf(before).length === 1 && contentOf(after).length === 0
 }
 
 const contentOf = (words: readonly Word[]): readonly Word[] => words.filter((word) => word.kind === 'word' || isValue(word))
@@ -129,7 +66,9 @@ function kindOf(gap: Gap): Difference | undefined {
   const before = fold(gap.before.at(-1)?.text ?? '')
   if (kind === 'name' && (isPartOf(left, right) || (WHICH.has(before) && meaning(gap.after).length > 0))) return undefined
   if (ROUGHLY.has(before) || [...gap.left, ...gap.right].some((word) => ROUGHLY.has(fold(word.text)))) return undefined
-  // If what was so follows the time when it was so, both times may hold.
+  const [one, another] = [left[0], right[0]]
+  if (one && another && left.length === 1 && right.length === 1 && agree(one, another)) return undefined
+  // Behind when something was so comes what was so: of two times both may hold.
   if (kind === 'date' && gap.after.some(isValue)) return undefined
   return kind
 }

@@ -83,6 +83,8 @@ const STEMMED: { readonly [language in Stemmed]: () => Stemming } = {
   tr: () => of('tr', turkish, turkishWords),
 }
 
+export const STEMMED_LANGUAGES = Object.keys(STEMMED) as readonly Stemmed[]
+
 const made = new Map<Stemmed, Stemming>()
 
 /** Made when first asked for. */

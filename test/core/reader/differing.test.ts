@@ -5,7 +5,7 @@ import { disagreements } from '../../../src/core/reader/disagreements'
 import type { QuestionTerms } from '../../../src/core/reader/question-terms'
 import { terms } from '../../../src/core/text/terms'
 import { replacedIn, rulesFor } from '../../../src/flows/disagreeing'
-import { pairs } from './differing-pairs'
+import { morePairs, pairs } from './differing-pairs'
 
 const found = (a: string, b: string): string | undefined => {
   const [one, other] = [statementOf(a), statementOf(b)]
@@ -35,6 +35,68 @@ describe('a differing value', () => {
   it('[C560] does not compare what is too long, nor wording', () => {
     const long = `The list has ${Array.from({ length: 70 }, (_, n) => `thing${n}`).join(' ')} and 4 ends.`
     expect([statementOf(long), found('The hull is painted blue.', 'The hull is painted red.')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('a whole value', () => {
+  it.each([
+    ['The grant application deadline is 1 March 2025.', 'The grant application deadline is 5 April 2025.'],
+    ['The grant application deadline is 1 March 2025.', 'The grant application deadline is 1 April 2025.'],
+    ['The grant application deadline is March 1, 2025.', 'The grant application deadline is 5 April 2025.'],
+    ['The deadline is Monday, 3 March.', 'The deadline is Friday, 4 April.'],
+    ['The survey closes on 2025-03-01.', 'The survey closes on 5 April 2025.'],
+    ['Die Frist endet am 1. März.', 'Die Frist endet am 5. April.'],
+    ['La date limite est le 1er mars 2025.', 'La date limite est le 5 avril 2025.'],
+    ['Срок истекает 1 марта 2025 года.', 'Срок истекает 5 апреля 2025 года.'],
+    ['申请截止日期是2025年3月1日。', '申请截止日期是2025年4月5日。'],
+  ])('[T2000] is a date, whatever of it differs: %s', (a, b) => expect(found(a, b)).toBe('date'))
+
+  it.each([
+    ['The grant application deadline is 1 March 2025.', 'The grant application deadline is March 1, 2025.'],
+    ['The grant application deadline is 1 March.', 'The grant application deadline is Saturday, 1 March 2025.'],
+    ['The survey closes on 2025-03-01.', 'The survey closes on 1.3.2025.'],
+    ['Die Frist endet am 1. März 2025.', 'Die Frist endet am 1 March 2025.'],
+    ['申请截止日期是2025年3月1日。', '申请截止日期是三月一日。'],
+  ])('[T2000] is the same date, written otherwise: %s', (a, b) => expect(found(a, b)).toBeUndefined())
+
+  it.each([
+    ['The office is open from 9 am to 5 pm.', 'The office is open from 10 am to 6 pm.', 'number'],
+    ['The office is open 9:00–17:00.', 'The office is open 10:00–18:00.', 'number'],
+    ['The shop is open from Monday to Friday.', 'The shop is open from Tuesday to Saturday.', 'date'],
+    ['The fee is $30.', 'The fee is $40.', 'number'],
+    ['The shop is open from Monday to Friday.', 'The shop is open on Tuesday.', undefined],
+    ['The office is open from 9 to 17.', 'The office is open 9–17.', undefined],
+    ['The pool opens at 9 am.', 'The pool opens at 9 a.m.', undefined],
+    ['Total: 40', 'Total: 50', undefined],
+    ['He was 30.', 'He was 40.', undefined],
+  ])('[T2001] is a span or a time, and may stand in a short sentence: %s / %s', (a, b, kind) => expect(found(a, b)).toBe(kind))
+
+  it.each([
+    ['渡船的票价是40元。', '渡船的票价是50元。', 'number'],
+    ['湖の深さは84メートルです。', '湖の深さは97メートルです。', 'number'],
+    ['図書館は9時から17時まで開いています。', '図書館は10時から18時まで開いています。', 'number'],
+    ['渡船的票价是40元。', '渡船的票价是四十元。', undefined],
+    ['村里的第3章很长，有84页。', '村里的第5章很长，有84页。', undefined],
+    ['りんごは40円です。', 'みかんは50円です。', undefined],
+  ])('[T2002] is found where nothing parts words: %s / %s', (a, b, kind) => expect(found(a, b)).toBe(kind))
+
+  it.each([
+    ['Hunde sind am Strand erlaubt.', 'Hunde sind am Strand nicht erlaubt.', 'negation'],
+    ["La baignade n'est plus autorisée dans le lac.", 'La baignade est autorisée dans le lac.', 'negation'],
+    ['Купаться в озере разрешено.', 'Купаться в озере не разрешено.', 'negation'],
+    ['海滩允许带狗。', '海滩不允许带狗。', 'negation'],
+    ['この湖では泳げます。', 'この湖では泳げません。', 'negation'],
+    ['No, dogs are allowed on the beach.', 'Dogs are allowed on the beach.', undefined],
+    ['Der Turm hat eine Glocke.', 'Der Turm hat eine Treppe.', undefined],
+    ['Am 3. Mai tagte der Rat.', 'Am 7. Juni tagte der Rat.', undefined],
+  ])('[T2003] or its contrary, in the language of the sentence: %s / %s', (a, b, kind) => expect(found(a, b)).toBe(kind))
+
+  it('[T2004] is found in nine of ten further changes and conflicts, and in hardly any pair that is neither', () => {
+    const told = morePairs.filter(({ before, after }) => found(before, after))
+    const right = told.filter((pair) => pair.kind !== 'neither').length
+    const all = morePairs.filter((pair) => pair.kind !== 'neither').length
+    expect([morePairs.length, all, right / all > 0.9, right / told.length > 0.95]).toEqual([96, 56, true, true])
+    for (const { before, after } of morePairs) expect([before, found(after, before)]).toEqual([before, found(before, after)])
   })
 })
 

@@ -20,6 +20,11 @@ describe('a new version of a document', () => {
     ])
   })
 
+  it('[T2000] changes a statement where all of a date is another', () => {
+    const [before, now] = ['1 March 2025', '5 April 2025'].map((date) => `The grant application deadline is ${date}.`) as [string, string]
+    expect(changesBetween(before, now).changes).toEqual([{ before, now }])
+  })
+
   it('[J1280] that is another text altogether changes none, and is not compared sentence by sentence', () => {
     const many = (value: number) =>
       Array.from({ length: 301 }, (_, i) => `The gate of house number ${i} in Aldmoor costs ${value + i} thalers.`).join(' ')
