@@ -14,6 +14,8 @@ export interface Limits {
  */
 export const LIMITS: Limits = { documents: 100_000, chunks: 100_000, bytes: 0.8 * objectLimits.maxStorageBytes }
 
+export const PART = 128 // chunks added or removed in one transaction: one to three seconds, and about 20 MB, with every strategy on
+
 interface LimitsEnv {
   readonly CORPUS_DOCUMENTS?: string
   readonly CORPUS_CHUNKS?: string

@@ -17,7 +17,9 @@ export const progress = z.object({
     .describe('The recent rate per second in this corpus.'),
   seconds_left: count
     .optional()
-    .describe('The time left at that rate, after everything accepted earlier. Absent: unknown, or nothing is left.'),
+    .describe(
+      'The time left at that rate, after everything accepted earlier. Absent: unknown (as before the first of many chunks have entered the graph), or nothing is left.',
+    ),
 })
 
 export const accepted = z.object({

@@ -14,7 +14,7 @@ import { mergePictures, type Picture } from '../../ui/src/graph/picture'
 import { nearest, withoutChunks } from '../../ui/src/graph/readable'
 import { headingOf, treeOf } from '../../ui/src/graph/segment-tree'
 import { sentenceNaming } from '../../ui/src/graph/sentence'
-import { progressWords } from '../../ui/src/jobs/progress'
+import { leftWords, progressWords } from '../../ui/src/jobs/progress'
 import { tableText, textColumn, textsIn } from '../../ui/src/labels/texts-to-sort'
 import { spelledOut, waysIn } from '../../ui/src/labels/words'
 import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/src/library/arrange'
@@ -201,6 +201,15 @@ describe('progress', () => {
     expect(said).toBe('3 of 72 documents, 128 of 3,264 chunks, 40,100 of 79,000 texts embedded, 812 texts a second, 48.0 s left')
     const none = { done: 0, total: 0 }
     expect(progressWords({ done: 2, total: 5, documents: none, chunks: none, texts: none })).toBe('2 of 5 tasks')
+  })
+
+  it('[W2040] of several files, the time left is “at least” so long while that of one is unknown', () => {
+    expect([leftWords([]), leftWords([undefined]), leftWords([1, undefined]), leftWords([1, 48])]).toEqual([
+      '',
+      '',
+      'at least 1.0 s left',
+      'about 48.0 s left',
+    ])
   })
 })
 

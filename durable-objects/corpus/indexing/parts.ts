@@ -1,13 +1,13 @@
 /** A large change is applied in parts: memory holds the texts, vectors and changes of one part at a time, and none takes long. */
 import type { Placed } from '../../../src/core/graph/types'
 import type { Answer } from '../jobs/builders'
+import { PART } from '../limits'
 import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import type { Revision } from '../tables/revision'
 
 // With 64, a batch of a hundred chunks would be applied in two parts, and a change applied in parts writes more than twice the rows: 213 instead of 86 per
 // chunk.
-export const PART = 128 // chunks added or removed in one transaction: one to three seconds, and about 20 MB, with every strategy on
 const STEP = 8 // chunks of a part, once a change is applied in parts: a question that arrives meanwhile waits for one part
 // A chunk is the smallest unit that builders take: about 20 ms with every strategy on.
 const AT_ONCE_BESIDE_QUESTIONS = 2 // chunks: a larger change is applied in parts, which cost 30 ms more at the beginning and the end

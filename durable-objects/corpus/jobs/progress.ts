@@ -6,6 +6,7 @@
 import type { Count, Progress } from '../../../src/contract/jobs'
 import type { Placed } from '../../../src/core/graph/types'
 import type { Sql } from '../../sql'
+import { PART } from '../limits'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Ahead, CorpusProgress, Unit } from '../tables/meta-values'
 
@@ -104,9 +105,13 @@ export function progressOfCorpus(line: CorpusProgress): Progress {
   return { documents, chunks, texts, ...rateOf(line, true), ...(left === undefined ? {} : { seconds_left: left }) }
 }
 
-/** Undefined if it is not known, or nothing is left that has a pace. */
+/**
+ * Undefined where it is not known, or nothing is left that has a pace. What is taken in at once is timed with its texts; more than that takes
+ * a time of its own, of which the texts say nothing.
+ */
 function secondsLeft({ pace }: CorpusProgress, ahead: Ahead, tasks: number): number | undefined {
   if (ahead.texts > 0 && pace.text === undefined) return undefined
+  if (ahead.chunks > PART && pace.chunk === undefined) return undefined
   const ms = ahead.texts * (pace.text ?? 0) + ahead.chunks * (pace.chunk ?? 0) + Math.max(0, tasks) * (pace.task ?? 0)
   return ms > 0 ? Math.ceil(ms / 1000) : undefined
 }

@@ -109,7 +109,7 @@ function addReceipts(a: Receipt, b: Receipt): Receipt {
 /** Partitions work in parallel: the slowest determines the time. */
 export function addProgress(a: Progress, b: Progress): Progress {
   const counts = (name: 'documents' | 'chunks' | 'texts') => ({ done: a[name].done + b[name].done, total: a[name].total + b[name].total })
-  const left = [a.seconds_left, b.seconds_left].flatMap((one) => one ?? [])
+  const left = [a, b].some(isUnknown) ? [] : [a.seconds_left, b.seconds_left].flatMap((one) => one ?? [])
   return {
     documents: counts('documents'),
     chunks: counts('chunks'),
@@ -118,6 +118,9 @@ export function addProgress(a: Progress, b: Progress): Progress {
     ...(left.length > 0 ? { seconds_left: Math.max(...left) } : {}),
   }
 }
+
+const isUnknown = ({ chunks, texts, seconds_left }: Progress): boolean =>
+  seconds_left === undefined && (chunks.done < chunks.total || texts.done < texts.total)
 
 export function addSpent(a: Spent, b: Spent): Spent {
   return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }

@@ -6,10 +6,11 @@ import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { viewOf } from '../../../durable-objects/corpus/jobs/job'
 import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
-import { progressOfCorpus, readProgress } from '../../../durable-objects/corpus/jobs/progress'
+import { notePace, progressOfCorpus, readProgress } from '../../../durable-objects/corpus/jobs/progress'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actions'
 import { hasUnfinishedJobs } from '../../../durable-objects/corpus/tables/job'
 import type { Job } from '../../../src/contract/jobs'
+import { addProgress } from '../../../src/flows/partitions/jobs'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { LEASE, type Mortal, mortalWorld, type World } from './mortal-object'
@@ -137,5 +138,19 @@ describe('progress', () => {
     world.clock.now += 3_600_000
     work(mortal, world, 5, 1000, 'another')
     expect(ofCorpus(mortal).rate).toEqual({ texts: 5 })
+  })
+
+  it('[W2040] does not say how long while many chunks are left to be taken in and none was timed; then both rates count', () => {
+    const { world, mortal } = begun()
+    const id = put(mortal, notes(0, 150))
+    work(mortal, world, 140, 1000)
+    expect(view(mortal, id).progress).toMatchObject({ texts: { done: 140 }, chunks: { done: 0, total: 150 }, rate: { texts: 140 } })
+    expect(view(mortal, id).progress).not.toHaveProperty('seconds_left')
+    expect(ofCorpus(mortal)).not.toHaveProperty('seconds_left')
+    notePace(mortal.context.sql, 'chunk', 10, 1000)
+    expect(view(mortal, id).progress.seconds_left).toBe(16)
+    const whole = { ...view(mortal, id).progress, rate: {} }
+    const { seconds_left: _, ...unknown } = whole
+    expect([addProgress(whole, whole).seconds_left, addProgress(whole, unknown).seconds_left]).toEqual([16, undefined])
   })
 })

@@ -32,6 +32,13 @@ export function progressWords({ done, total, documents, chunks, texts, rate, sec
   return [...what, left ? `${duration(left * 1000)} left` : ''].filter(Boolean).join(', ')
 }
 
+/** Of several, each with its seconds or none that are known: work is done in turn, so the longest counts, and what is unknown comes on top. */
+export function leftWords(seconds: readonly (number | undefined)[]): string {
+  const known = seconds.flatMap((one) => one ?? [])
+  if (known.length === 0) return ''
+  return `${known.length < seconds.length ? 'at least' : 'about'} ${duration(Math.max(...known) * 1000)} left`
+}
+
 function shareOf({ done, total, chunks, texts }: Known): number {
   const work = (texts?.total ?? 0) + CHUNK * (chunks?.total ?? 0)
   if (work > 0) return ((texts?.done ?? 0) + CHUNK * (chunks?.done ?? 0)) / work

@@ -3,7 +3,8 @@
  * with the reason.
  */
 import { useState } from 'preact/hooks'
-import { duration, plural } from '../shared/numbers'
+import { leftWords } from '../jobs/progress'
+import { plural } from '../shared/numbers'
 import { type Acting, FileRow, isDone, secondsLeft, urgencyOf } from './file-row'
 import type { FileState, Refused } from './file-state'
 
@@ -53,11 +54,11 @@ export function FileList({ files, cancelAll, ...acting }: ListProps) {
   const done = files.filter(isDone).length
   // Work in progress first, and before it whatever failed.
   const rows = files.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
-  const left = Math.max(0, ...files.map(secondsLeft))
+  const left = leftWords(secondsLeft(files))
   return (
     <details class="files fine" open={done < files.length}>
       <summary>
-        {plural(files.length, 'file')}: {done} done{left > 0 ? `, about ${duration(left * 1000)} left` : ''}
+        {plural(files.length, 'file')}: {done} done{left && `, ${left}`}
       </summary>
       {cancelAll && (
         <button type="button" class="small" onClick={cancelAll}>

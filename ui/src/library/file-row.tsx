@@ -58,7 +58,9 @@ const isRunning = (job: Job): boolean => !hasEnded(job) || job.status === 'pause
 
 const jobOf = ({ job }: FileState): Job | undefined => followed.value.find((one) => one.job.job === job)?.job
 
-export const secondsLeft = (one: FileState): number => jobOf(one)?.progress.seconds_left ?? 0
+/** Of the files that are neither done nor given up; undefined where that is not known yet. */
+export const secondsLeft = (files: readonly FileState[]): readonly (number | undefined)[] =>
+  files.filter((one) => urgencyOf(one) === 1).map((one) => jobOf(one)?.progress.seconds_left)
 
 /** The result of its job is known while it is followed; after that it has succeeded. */
 export function isDone(one: FileState): boolean {
