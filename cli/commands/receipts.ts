@@ -18,6 +18,7 @@ export const receipts = command(
       ...service,
       ...corpus,
       after: text('only those of later versions'),
+      all: flag('one by one also those that touched only indexes'),
       check: flag('check that each receipt follows from the one before'),
       head: text('a hash noted earlier, to look for in the chain'),
     },
@@ -32,7 +33,7 @@ export const receipts = command(
     }
     const after = values.after === undefined ? 0 : wholeNumber('after', values.after, 0)
     out.result(await all((paging) => chained.receipts({ ...paging, after })), {
-      people: (found) => found.map(formatReceipt).join('\n') || 'No receipts.',
+      people: (found) => (values.all ? found.map(formatReceipt) : formatGrouped(found)).join('\n') || 'No receipts.',
       plain: (found) =>
         found
           .map(({ version, at, touched: { documents, chunks, nodes, edges }, hash }) =>
@@ -42,6 +43,25 @@ export const receipts = command(
     })
   },
 )
+
+/** Those that follow one another and touched only indexes, which are many, as one line. */
+export function formatGrouped(found: readonly CommitReceipt[]): readonly string[] {
+  const groups: CommitReceipt[][] = []
+  for (const one of found) {
+    const last = groups.at(-1)
+    if (last?.[0] && touchesOnlyIndexes(last[0]) && touchesOnlyIndexes(one)) last.push(one)
+    else groups.push([one])
+  }
+  return groups.flatMap((group) => (group.length < 3 ? group.map(formatReceipt) : formatRun(group)))
+}
+
+const touchesOnlyIndexes = ({ touched: { documents, chunks, nodes, edges } }: CommitReceipt): boolean =>
+  documents + chunks + nodes + edges === 0
+
+function formatRun(group: readonly CommitReceipt[]): string {
+  const [first, last] = [group[0]?.version, group.at(-1)?.version]
+  return `        versions ${first} to ${last}: ${many(group.length, 'receipt')} of changes that touched only indexes (--all lists them)`
+}
 
 function formatReceipt({ version, at, touched: { documents, chunks, nodes, edges }, hash }: CommitReceipt): string {
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')

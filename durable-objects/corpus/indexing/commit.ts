@@ -240,7 +240,7 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
   const deleted = ready.flatMap((job) => job.deletes)
   forgetDeleted(context, deleted)
   if (!done) return void awaitOthers(context, ready)
-  keepReceipt(context, touchedBy(done.changes), jobs)
+  keepReceipt(context, touchedBy(done.counted), jobs)
   waitForBacklog(context, jobs)
   for (const job of jobs) {
     job.tally.version = version

@@ -16,7 +16,9 @@ import { concat, loadComing, loadGoing, vectorsOf } from './with-vectors'
 
 export interface Integrated {
   readonly changes: readonly Change[]
-  /** The number of its last entry for the sinks. */
+  /** Those that a receipt counts. */
+  readonly counted: readonly Change[]
+  /** Number of its last entry for the sinks. */
   readonly seq: number
 }
 
@@ -38,7 +40,9 @@ function folded(commit: Commit, { upserts, deletes, answers }: Part): Integrated
   // Before the texts: what is written from them depends on their labels.
   for (const { revision } of upserts)
     context.graph.access.assign(revision.document, JSON.parse(revision.access) as string[], revision.active === 1)
-  return applyAndBuild(commit, base, answers)
+  // A long document is written with each of its parts, and counts once: with the last of them.
+  const unfinished = new Set([...upserts, ...deletes].flatMap(({ revision, chunks }) => (chunks ? [revision.document] : [])))
+  return applyAndBuild(commit, base, answers, unfinished)
 }
 
 /**
@@ -53,10 +57,17 @@ export function renewChunks(commit: Commit, chunks: readonly Divided[]): Integra
   const coming = chunks.map(({ chunk, vectors }): Change => ({ op: 'put-chunk', chunk, vectors }))
   const gone = applyAndBuild(renewal, { patch: going, delta: { ...NOTHING_MOVED, removed: before } }, [])
   const come = applyAndBuild(renewal, { patch: coming, delta: { ...NOTHING_MOVED, added: chunks.map(({ chunk }) => chunk) } }, [])
-  return come && { changes: [...(gone?.changes ?? []), ...come.changes], seq: come.seq }
+  if (!come) return undefined
+  const changes = [...(gone?.changes ?? []), ...come.changes]
+  return { changes, counted: changes, seq: come.seq }
 }
 
-function applyAndBuild(commit: Commit, base: Integration, answers: readonly Answer[]): Integrated | undefined {
+function applyAndBuild(
+  commit: Commit,
+  base: Integration,
+  answers: readonly Answer[],
+  unfinished: ReadonlySet<string> = new Set(),
+): Integrated | undefined {
   const { context, unitOfWork, jobs, version } = commit
   if (base.patch.length > 0) context.graph.apply(base.patch, version)
   restageAwaited(context, base.delta.removed)
@@ -65,8 +76,9 @@ function applyAndBuild(commit: Commit, base: Integration, answers: readonly Answ
   const candidate = base.patch.length > 0 ? candidateJob(context, unitOfWork) : undefined
   if (candidate) applyToCandidate(context, unitOfWork, candidate, base.delta)
   if (changes.length === 0) return undefined
-  recordTouched(context.sql, jobs, changes)
-  return { changes, seq: fillOutbox(context, changes, version, base.delta.removed) }
+  const counted = changes.filter((one) => one.op !== 'put-document' || !unfinished.has(one.document.id))
+  recordTouched(context.sql, jobs, counted)
+  return { changes, counted, seq: fillOutbox(context, changes, version, base.delta.removed) }
 }
 
 /** A chunk that has just left the graph may be part of a version still being staged: it waits there, with its vectors. */

@@ -131,7 +131,7 @@ function integrateNext(context: CorpusContext, unitOfWork: JobUnitOfWork, job: J
   writeIntegration(context, {
     ...underway,
     part: underway.part + 1,
-    touched: done ? touchedBy(done.changes, underway.touched) : underway.touched,
+    touched: done ? touchedBy(done.counted, underway.touched) : underway.touched,
     seq: done?.seq ?? underway.seq,
     rows: underway.rows + sql.written() - before,
     last: { at: now, chunks: coming },

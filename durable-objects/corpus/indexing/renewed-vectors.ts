@@ -23,5 +23,5 @@ export function applyRenewedVectors(context: CorpusContext, unitOfWork: JobUnitO
   if (renewed.length === 0) return
   const version = context.graph.version + 1
   const done = renewChunks({ context, unitOfWork, jobs: [], version }, renewed)
-  if (done) keepReceipt(context, touchedBy(done.changes), [])
+  if (done) keepReceipt(context, touchedBy(done.counted), [])
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatGrouped } from '../../../cli/commands/receipts'
 import { canonicalJson as canonical } from '../../../src/core/canonical-json'
 import { loam } from './loam'
 import { type Service, service } from './service'
@@ -41,6 +42,19 @@ describe('receipts', () => {
     const { out } = await loam(['receipts', 'one', '--after', '1'], { env: env() })
     const time = (n: number) => new Date(1_750_000_000_000 + n).toISOString()
     expect(out).toBe(`2\t${time(1)}\t1\t2\t3\t4\t${second?.hash}\n3\t${time(2)}\t1\t2\t3\t4\t${third?.hash}\n`)
+  })
+
+  it('[W2043] in a row that touched only indexes take one line at a terminal, unless all are asked for', async () => {
+    const none = { documents: 0, chunks: 0, nodes: 0, edges: 0, other: 9 }
+    const all = chained(6).map((one) => (one.version > 1 && one.version < 6 ? { ...one, touched: none } : one))
+    const grouped = formatGrouped(all)
+    expect([grouped.length, grouped[1]?.trim()]).toEqual([
+      3,
+      'versions 2 to 5: 4 receipts of changes that touched only indexes (--all lists them)',
+    ])
+    expect(formatGrouped(all.slice(0, 3)).length).toBe(3)
+    it1.next(`${BASE}/receipts`, page(all))
+    expect((await loam(['receipts', 'one', '--all'], { env: env() })).out.trimEnd().split('\n').length).toBe(6)
   })
 
   it('[N40] are followed from the first to the last; what was altered, and a noted hash that none has, end it with 1', async () => {

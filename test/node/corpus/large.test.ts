@@ -154,6 +154,25 @@ describe('a change that goes in by parts', () => {
     expect(commits.map((one) => [one.version, one.touched.documents]).at(-1)).toEqual([before.version + 1, 36])
   })
 
+  it('[W2042] counts a document that is longer than a part once: added, replaced and deleted', async () => {
+    const { world, mortal } = begun(EXACT, 8)
+    const long = (from: number): DocumentInput => {
+      const text = letters(from, from + 60).map((one) => one.text)
+      return { id: 'long', text: text.join('\n\n'), title: '', url: null, metadata: {} }
+    }
+    const jobs: string[] = []
+    for (const one of [long(0), long(30)]) {
+      jobs.push(takenIn(mortal, [one]))
+      await finish(mortal, world, noBill())
+    }
+    expect(document(mortal.context, 'long')?.chunks).toBeGreaterThan(16)
+    jobs.push(takenIn(mortal, [], ['long']))
+    await finish(mortal, world, noBill())
+    expect(jobs.map((job) => findJob(mortal.context.sql, job)?.receipt?.touched.documents)).toEqual([1, 1, 1])
+    const commits = receipts(mortal.context, null, 100).data.filter((one) => one.touched.documents > 0)
+    expect(commits.map((one) => one.touched.documents)).toEqual([1, 1, 1])
+  })
+
   it('[V107] [J8] what comes meanwhile waits its turn: newer versions, deletions and replies, each once', async () => {
     const { world, mortal } = begun(EXACT, 8)
     const { context } = mortal
