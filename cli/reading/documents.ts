@@ -6,6 +6,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { type FileType, fileTypeByName, mediaTypeByName } from '../../src/contract/file-types'
 import type { ReadText } from '../../src/reading/html'
+import { Unreadable } from '../../src/reading/unreadable'
 import type { Many, Read, SourceDocument } from '../documents'
 import type { Columns, Row } from './rows'
 import { fitDocument } from './split'
@@ -34,7 +35,7 @@ const readWhole =
     const read = await readFile({ bytes: new Uint8Array(readFileSync(path)), type }, localBounds)
     if (type === 'image' || type === 'audio' || (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text'))
       return [pictureAt(path)]
-    if (read.kind === 'unreadable') throw new Error(WHY[read.why] ?? read.detail)
+    if (read.kind === 'unreadable') throw new Unreadable(read.why, WHY[read.why] ?? read.detail)
     if (read.scans && read.text.length <= MAX_WHOLE && statSync(path).size <= MAX_PICTURE) return [pictureAt(path)]
     const { text, title, outline, dates } = read
     if (text.includes('\u0000')) throw new Error('is not text')
@@ -50,7 +51,7 @@ function pictureAt(path: string): Found {
   return { text: '', content_base64: readFileSync(path).toString('base64'), content_type: mediaTypeByName(path) ?? '' }
 }
 
-const WHY: { readonly [why: string]: string } = { encoding: 'is not UTF-8', no_text: 'contains no text' }
+const WHY: { readonly [why: string]: string } = { no_text: 'contains no text' }
 
 const MAX_BYTES = 200 * 1024 * 1024 // in a file that is read at once; rows are read one by one
 const MAX_PICTURE = 8 * 1024 * 1024 // bytes; the service takes as much in base64
@@ -91,8 +92,9 @@ function* toDocuments({ row, dates, ...one }: Found, file: { readonly id: string
   for (const document of fitDocument({ ...dates, ...one, id, title })) yield { document }
 }
 
-/** A library's message may quote the file; its first words are enough. */
+/** A library's message may quote the file; its first words tell enough. The service's own reasons never quote it. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Unreadable) return error.message
   const { message = 'cannot be read' } = error as Partial<Error>
   return (message.split('\n')[0] ?? '').slice(0, MAX_REASON)
 }

@@ -39,10 +39,9 @@ export class MarkdownWriter {
   table(rows: readonly Cells[]): void {
     const width = Math.max(0, ...rows.map((row) => row.length))
     const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
-    if (width * filled.length * MIN_CELL > this.#max) throw tooLong()
-    const [head, ...body] = filled.map((row) => `| ${Array.from({ length: width }, (_, i) => cellText(row[i] ?? '')).join(' | ')} |`)
-    if (head === undefined || width === 0) return
-    this.#add('block', [head, `|${' --- |'.repeat(width)}`, ...body].join('\n'))
+    const lines = tableLines(filled, width, this.#max)
+    if (lines === undefined) throw tooLong()
+    if (lines !== '') this.#add('block', lines)
   }
 
   text(): string {
@@ -56,6 +55,13 @@ export class MarkdownWriter {
     this.#parts.push(gap, text)
     this.#last = kind
   }
+}
+
+/** The first row is the header. Undefined: it would be too long. */
+export function tableLines(rows: readonly Cells[], width: number, most: number): string | undefined {
+  if (width * rows.length * MIN_CELL > most) return undefined
+  const [head, ...body] = rows.map((row) => `| ${Array.from({ length: width }, (_, i) => cellText(row[i] ?? '')).join(' | ')} |`)
+  return head === undefined || width === 0 ? '' : [head, `|${' --- |'.repeat(width)}`, ...body].join('\n')
 }
 
 export const tooLong = (): Unreadable =>

@@ -11,6 +11,7 @@ import { findForeign } from '../../../cli/reading/foreign'
 import { fitDocument } from '../../../cli/reading/split'
 import { splitText } from '../../../src/client/split-text'
 import { localBounds } from '../../../src/reading/bounds'
+import { NOT_UTF8 } from '../../../src/reading/decode'
 import { readGraphml } from '../../../src/reading/graphml'
 import { pdf as pdfOf } from '../http/pdf-bytes'
 import { JPEG, scanned } from '../reading/scans'
@@ -46,7 +47,7 @@ describe('one file', () => {
     ['a.md', '---\ntitle: "Of herons"\ntags: x\n---\n# Herons\n\nA heron.\n', { title: 'Of herons', text: '# Herons\n\nA heron.\n' }],
     ['b.md', 'Before.\n\n## Owls ##\n', { title: 'Owls', text: 'Before.\n\n## Owls ##\n' }],
     ['c.txt', 'Ein Reiher.\r\nÜber Wasser 🦆.', { title: 'c', text: 'Ein Reiher.\r\nÜber Wasser 🦆.' }],
-    ['d.html', page, { title: 'Herons & owls', text: '# Herons\n\nA heron waits_here.\n\nBird | Legs\nOwl | 2' }],
+    ['d.html', page, { title: 'Herons & owls', text: '# Herons\n\nA heron waits_here.\n\n| Bird | Legs |\n| --- | --- |\n| Owl | 2 |' }],
     ['e.pdf', pdf, { title: 'Herons', text: 'A heron waits.', outline: [{ start: 0, page: 1 }] }],
     ['f.docx', docx, { title: 'Herons', text: '# Herons\n\nA heron waits.' }],
     ['g.epub', epub, { title: 'Herons & owls', text: '# One\n\nA heron waits.\n\n# Two\n\nAn owl hunts.' }],
@@ -114,11 +115,11 @@ describe('one file', () => {
     ])
     expect(left.flat().filter((one) => !(one as { skipped?: string }).skipped)).toEqual([])
     expect(left.slice(0, 5).flat()).toEqual([
-      { skipped: 'latin1.txt', why: 'is not UTF-8' },
+      { skipped: 'latin1.txt', why: NOT_UTF8 },
       { skipped: 'zeros.txt', why: 'is not text' },
       { skipped: 'blank.md', why: 'contains no text' },
-      { skipped: 'latin1.csv', why: 'is not UTF-8' },
-      { skipped: 'latin1.jsonl', why: 'is not UTF-8' },
+      { skipped: 'latin1.csv', why: NOT_UTF8 },
+      { skipped: 'latin1.jsonl', why: NOT_UTF8 },
     ])
   })
 })

@@ -304,6 +304,21 @@ describe('an encoding', () => {
     ]
     for (const [bytes, charset] of others) expect(await textIn('plain', bytes, charset)).toBe('encoding')
   })
+
+  it('[F2061] with a byte that stands for nothing in its code page, or a byte order mark that is none, is refused with what to do', async () => {
+    const refused = [
+      'Hello \xff\xfe\xc3( this is a note of the heron.',
+      'Hello, the heron is here \x81 and there, and nobody counts the days.',
+      '\xff\xfeHello, this is no UTF-16 at all.',
+    ]
+    for (const one of refused)
+      expect(await read('plain', latin(one))).toEqual({
+        kind: 'unreadable',
+        why: 'encoding',
+        detail: expect.stringMatching(/encoding.*Save it as UTF-8 and send it again, or name its encoding/),
+      })
+    expect(await textIn('plain', latin('caf\xe9 au lait'))).toBe('café au lait')
+  })
 })
 
 describe('a file made to exhaust its reader', { timeout: SOON }, () => {

@@ -16,8 +16,23 @@ describe('a page', () => {
   b</pre><svg><title>icon</title></svg>un<i>broken</i> 中文<p>End</body></html>`
     expect(readHtml(page)).toEqual({
       title: 'A & B',
-      text: '# Mills\n\nThe old mill burned\nin 1871.\n\n- stone\n- timber\n\n- oak\n\nYear | Owner\n1871 | Ada\n\na\n  b\n\nunbroken 中文\n\nEnd',
+      text: '# Mills\n\nThe old mill burned\nin 1871.\n\n- stone\n- timber\n\n- oak\n\n| Year | Owner |\n| --- | --- |\n| 1871 | Ada |\n\na\n  b\n\nunbroken 中文\n\nEnd',
     })
+  })
+
+  it('[F2060] writes a table with the line below its head that Markdown asks for; what is laid out in one, or nested, stays lines', () => {
+    const hours =
+      '<table><caption>Open</caption><tr><th>Day<th>Hours</tr><tr><td><p><b>Sat</b>urday</p><td>8 to 12<br>or | later<tr><td>Sunday</table>'
+    expect(text(`<p>We are there:${hours}Come!`)).toBe(
+      'We are there:\n\nOpen\n\n| Day | Hours |\n| --- | --- |\n| Saturday | 8 to 12 or \\| later |\n| Sunday |  |\n\nCome!',
+    )
+    expect(text('<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>')).not.toContain('---')
+    expect(text('<table><tr><td>a<td><p>b<p>e<tr><td>c<td>d</table>')).not.toContain('---')
+    expect(text(`<table><tr><td>a<td>${'word '.repeat(300)}<tr><td>c<td>d</table>`)).not.toContain('---')
+    const nested = '<table><tr><td>a<td><table><tr><td>x<td>y<tr><td>1<td>2</table><tr><td>c<td>d</table>'
+    expect(text(nested)?.match(/^\|.*$/gm)).toEqual(['| x | y |', '| --- | --- |', '| 1 | 2 |'])
+    const wide = `<table><tr>${'<td>w'.repeat(2000)}</tr>${'<tr><td>a</tr>'.repeat(2000)}</table>`
+    expect(text(wide)).not.toContain('---')
   })
 
   it('[H86] with elements that are not closed is still read', () => {
@@ -29,7 +44,7 @@ describe('a page', () => {
     expect(text('<table><tr><td rowspan=99999999 colspan=99999999>x</td></tr></table>')).toBe('x')
     expect(text(`${'<div>'.repeat(1500)}${'</b>'.repeat(200_000)}x`)).toBe('x')
     expect(text('<'.repeat(1_000_000))?.length).toBeGreaterThan(0)
-    expect(text(`<table>${'<tr><td>x<td>y</tr>'.repeat(50_000)}</table>`)?.length).toBe(50_000 * 6 - 1)
+    expect(text(`<table>${'<tr><td>x<td>y</tr>'.repeat(50_000)}</table>`)?.length).toBe(50_000 * 10 + 13)
   })
 
   it('[H86] of any characters at all gives text without tags and never throws', () => {

@@ -1,7 +1,10 @@
-/** Whether to show a text as Markdown: its name says so, or its headings are written like Markdown's. */
+/** Whether a text is to be shown as Markdown: it is called so, or its headings or a table of it are written as Markdown's are. */
 import type { Document } from '../../../src/client/client'
+
+const TABLE = /^\|(?: --- \|)+$/m // the line below its head, as the service writes it
 
 export function isMarkdown(id: string, text: string, outline: Document['outline'] = []): boolean {
   if (/\.(?:md|markdown|mdx)$/i.test(id)) return true
+  if (TABLE.test(text)) return true
   return outline.some(({ start, heading }) => heading !== undefined && /^ {0,3}#{1,6} /.test(text.slice(start, start + 10)))
 }
