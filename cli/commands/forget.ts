@@ -11,7 +11,7 @@ const LOOK = 30 // seconds one request waits
 export const forget = command(
   {
     usage: 'forget <document>…',
-    summary: 'delete documents, wait until nothing of them is left, show the receipt',
+    summary: 'delete documents, wait until nothing remains, and show the receipt',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...corpus, yes: flag('accepted for scripts: forget never asks', { short: 'y' }) },
     examples: ['loam forget docs/old.md', "loam search 'Project Raven' -k 50 | cut -f2 | sort -u | xargs loam forget"],

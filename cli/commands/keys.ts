@@ -16,7 +16,7 @@ const options = {
   scopes: text('read,write,admin (read)'),
   corpus: text('the corpus it reads, as in other commands', { short: 'c' }),
   corpora: text('several corpora, or * for all, including future ones (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
-  principals: text('whom its bearer speaks for, separated by commas: group:finance,user:ana@example.org'),
+  principals: text('the principals its holder acts for, separated by commas: group:finance,user:ana@example.org'),
   choose: flag('a request with it may say on whose behalf it asks (Loam-As)'),
   expires: text('when it expires: 30d, 12h or a time (never)'),
   tokens: text('tokens it may use in a day (UTC); `limit` with none of the five removes the limits'),

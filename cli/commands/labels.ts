@@ -1,4 +1,4 @@
-/** `loam labels`: what texts are classified by. Plain: label, examples, learned, description. */
+/** `loam labels`: what is used to classify texts. Plain: label, examples, learned, description. */
 import { readFileSync } from 'node:fs'
 import { command, text } from '../command'
 import { all, connect, findCorpus } from '../connect'
@@ -11,7 +11,7 @@ export const labels = command(
   {
     usage: 'labels [put <label> | remove <label>]',
     verbs: ['put', 'remove'],
-    summary: 'list, create, change and remove the labels that texts are classified by',
+    summary: 'list, create, change and remove the labels used to classify texts',
     maxWords: 2,
     options: {
       ...service,

@@ -11,7 +11,7 @@ export const names = command(
   {
     usage: 'names [merge <entity> <entity> | unmerge <entity> [entity]]',
     verbs: ['merge', 'unmerge'],
-    summary: 'list and correct names of the same entity, merged by similarity (ArchRAG) or by you',
+    summary: 'list and correct names that refer to the same entity, merged by similarity (ArchRAG) or by you',
     maxWords: 3,
     options: { ...service, ...corpus },
     examples: ['loam names', "loam names merge 'Marta Lind' 'M. Lind'", "loam names unmerge 'M. Lind'"],

@@ -18,7 +18,7 @@ export const restore = command(
     options: {
       ...service,
       ...intake,
-      replay: text('the corpus it was taken of: what was deleted there since then stays deleted'),
+      replay: text('the corpus the backup was taken from: what was deleted there since then stays deleted'),
       to: text('without a file: take the corpus itself back to this moment (2026-03-01T09:00:00Z); only on Cloudflare'),
     },
     examples: [

@@ -29,7 +29,7 @@ export const sources = command(
       max: text('at most this many documents (1000)'),
       ref: text('for a repository, the branch, tag or commit (the default branch)'),
       token: text(
-        'a file that holds the token of a private repository the secret of a Notion integration or a bot token of Slack; with rotate, the new one',
+        'a file with the token of a private repository, the secret of a Notion integration, or a Slack bot token; with rotate, the new one',
       ),
       'key-file': text('for s3, a JSON file with access_key_id and secret_access_key; with rotate, the new ones'),
       region: text('for s3, its region (from its host name)'),

@@ -8,7 +8,7 @@ import { field, fields } from '../output'
 export const undelete = command(
   {
     usage: 'undelete <corpus>',
-    summary: 'bring back a deleted corpus, while its undelete_seconds last',
+    summary: 'bring back a deleted corpus, before its undelete_seconds run out',
     maxWords: 1,
     options: { ...service },
     examples: ['loam undelete birds'],

@@ -92,7 +92,7 @@ function* toDocuments({ row, dates, ...one }: Found, file: { readonly id: string
   for (const document of fitDocument({ ...dates, ...one, id, title })) yield { document }
 }
 
-/** A library's message may quote the file; its first words tell enough. The service's own reasons never quote it. */
+/** A library's message may quote the file; its first words are enough. The service's own reasons never quote it. */
 function reasonOf(error: unknown): string {
   if (error instanceof Unreadable) return error.message
   const { message = 'cannot be read' } = error as Partial<Error>

@@ -40,7 +40,7 @@ export const keySchema = exact({
   principals: principalsSchema
     .default([])
     .describe(
-      'Whom its bearer speaks for, such as `group:finance`: it reads documents that carry one of these labels, and those without labels.',
+      'The principals its holder acts for, such as `group:finance`: it reads documents that carry one of these labels, and those without labels.',
     ),
   limits: limitsSchema.optional().describe('What it may use per day (UTC) and per minute; no limits by default.'),
   access_choose: z.boolean().default(false).describe('A request with it may say on whose behalf it asks (`Loam-As`).'),
@@ -68,7 +68,7 @@ export const key = z.object({
   name: z.string(),
   scopes: z.array(z.enum(['read', 'write', 'admin'])),
   corpora: z.array(z.string()).describe('The existing corpora it opens; `*`: all.'),
-  principals: z.array(z.string()).describe('Whom its bearer speaks for.'),
+  principals: z.array(z.string()).describe('The principals its holder acts for.'),
   access_choose: z.boolean().describe('A request with it may say on whose behalf it asks.'),
   limits: dailyLimits.nullable().describe('What it may use per day (UTC) and per minute; null: no limits.'),
   created_at: time,

@@ -18,7 +18,7 @@ import { Problem } from './problem'
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
 
 const KINDS = (Object.keys(fileTypes) as FileType[]).map((type) => fileTypes[type].name)
-const READ = `Supported: ${KINDS.join(', ')}; docs/formats.md names their media types.`
+const SUPPORTED = `Supported: ${KINDS.join(', ')}; docs/formats.md names their media types.`
 const OLD_OFFICE = /^application\/(msword|rtf|vnd\.(ms-|oasis\.opendocument))/
 const OLD_DETAIL = 'Files of older or other office programs are not supported. Save them as .docx, .xlsx, .pptx or PDF.'
 
@@ -93,7 +93,10 @@ function requireType(contentType: string): FileType {
   if (contentType.trim().toLowerCase() === 'application/zip')
     throw new Problem(
       'unsupported_media_type',
-      `An export of Slack or Notion, or a folder of GraphRAG or LightRAG, contains many documents. Send it to POST …:import. ${READ}`,
+      `An export of Slack or Notion, or a folder of GraphRAG or LightRAG, contains many documents. Send it to POST …:import. ${SUPPORTED}`,
     )
-  throw new Problem('unsupported_media_type', OLD_OFFICE.test(contentType.trim().toLowerCase()) ? `${OLD_DETAIL} ${READ}` : READ)
+  throw new Problem(
+    'unsupported_media_type',
+    OLD_OFFICE.test(contentType.trim().toLowerCase()) ? `${OLD_DETAIL} ${SUPPORTED}` : `This kind of file cannot be read. ${SUPPORTED}`,
+  )
 }

@@ -81,7 +81,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   it('[W54] a document leads to the receipt of the change that made it visible', async () => {
     const { page, go, picture } = visitor
     await go(at('d/harbour.txt'))
-    await page.getByText(/^Seen since version \d+$/).click()
+    await page.getByText(/^Searchable since version \d+$/).click()
     await page.getByText(/touched 1 document, 1 chunk/).waitFor()
     expect(await faults(page)).toEqual([])
     await picture('1-document')

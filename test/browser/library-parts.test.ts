@@ -168,7 +168,7 @@ describe('files on their way', () => {
     await api('GET', `/v1/corpora/way/jobs/${job}?wait=30`)
     await api('PATCH', '/v1/corpora/way/documents/letter.md', { active: false })
     await go('c/way/d/letter.md')
-    await page.getByText('Names in it').click()
+    await page.getByText('Names mentioned').click()
     const name = page.getByRole('list', { name: 'Names in this document' }).getByRole('link', { name: /^Marta Lind/ })
     expect(await name.getAttribute('href')).toMatch(/^#\/c\/way\/explore\?node=e_/)
     await page.getByText('History', { exact: true }).click()

@@ -268,6 +268,13 @@ describe('a list of documents', () => {
   })
 })
 
+it('[W2041] parts of a file are found by its kind', () => {
+  const all = ['big.txt#part-1', 'big.txt#part-12', 'a.txt', 'b#part-1', 'c.md'].map((document) => ({ document, title: '', active: true }))
+  const found = arrange(all as unknown as Document[], { ...everything, kind: 'txt' })
+  expect(found.map(({ document }) => document)).toEqual(['a.txt', 'big.txt#part-1', 'big.txt#part-12'])
+  expect(kindsOf(all as unknown as Document[])).toEqual(['md', 'txt'])
+})
+
 describe('texts that are classified', () => {
   it('[W1967] come from a table by row, or from a file by line; the column whose cells are longest holds them', async () => {
     const tickets = 'no;says;by\n1;"It is; ""late"", no";Ana\n\n2;Where is it?;Jon\n'
@@ -368,6 +375,10 @@ describe('an answer and its sources', () => {
     expect(isMarkdown('page', '# Isle\n\nText', [{ start: 0, heading: 'Isle', level: 1 }])).toBe(true)
     expect(isMarkdown('scan', 'Isle\n\nText', [{ start: 0, heading: 'Isle', level: 1, page: 1 }])).toBe(false)
     expect(isMarkdown('mail', '# 1 in the list')).toBe(false)
+    expect([isMarkdown('a.html', '| Day | Hours |\n| --- | --- |\n| Saturday | 8 to 12 |'), isMarkdown('a.txt', 'a | b')]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('[W1331] of a long text as much is shown as stands around the place, from paragraph to paragraph', () => {

@@ -144,17 +144,19 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await go(`c/${corpus}/usage`)
     const health = page.getByRole('region', { name: 'Health' })
     await expect.poll(() => health.innerText(), SOON).toContain('No probes are pinned')
-    expect(await health.innerText()).toMatch(/Quarantine\s+nothing\s+Texts waiting for a model\s+none/)
+    expect(await health.innerText()).toMatch(
+      /Quarantine\s+Every document was read completely\.\s+Texts waiting for a model\s+No text waits for a model\./,
+    )
     await page.route('**/health', (route) => route.fulfill({ json: UNWELL }))
     await page.reload()
-    await expect.poll(() => health.innerText(), SOON).toMatch(/Stale texts\s+3 of 40 nodes/)
+    await expect.poll(() => health.innerText(), SOON).toMatch(/Stale texts\s+Of 40 nodes, 3 are described by a text that is older/)
     const said = await health.innerText()
     for (const part of [
       '2 documents read in part: the model’s reply was empty; 1 chunk asked about again; 1 chunk given up',
       'full prompt: 9 of 20 replies usable, 3 cut off; short prompt: 4 of 4 replies usable; the short prompt is used',
       '12 chunks read with other prompts or another ontology',
       'found with the rules of an earlier release; reindex',
-      '1 version behind, 12 entries',
+      '1 version behind; 12 entries',
       '35%',
       'rebuild refused',
       'erarag, recall@10',

@@ -18,7 +18,7 @@ export interface Integrated {
   readonly changes: readonly Change[]
   /** Those that a receipt counts. */
   readonly counted: readonly Change[]
-  /** Number of its last entry for the sinks. */
+  /** The number of its last entry for the sinks. */
   readonly seq: number
 }
 

@@ -29,7 +29,7 @@ export function DefaultAccess({ corpus: { default_access: now }, change }: Props
       <label for="default-readers">Documents without labels</label>
       <select id="default-readers" value={choice} onChange={(event) => choose(event.currentTarget.value as Choice)}>
         <option value="everyone">everyone who reads this corpus</option>
-        <option value="labels">anyone who speaks for one of these</option>
+        <option value="labels">holders of one of these labels</option>
         <option value="nobody">administrators only</option>
       </select>
       {choice === 'labels' && (

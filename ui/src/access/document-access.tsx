@@ -46,7 +46,7 @@ export function DocumentAccess({ corpus: { corpus, default_access: defaults }, d
         Read by <ReaderTags readers={readers} />
         {labels.length === 0 && defaults !== null && ', the corpus’s default for documents without labels'}
       </summary>
-      <p>Labels say who may read the document: anyone who speaks for one of them. Administrators read everything.</p>
+      <p>Labels say who may read the document: anyone who holds one of them. Administrators read everything.</p>
       <Allowed scope="write">
         {labels.length > 0 && (
           <ul class="row wrap" aria-label="Labels of this document">
@@ -74,7 +74,7 @@ export function DocumentAccess({ corpus: { corpus, default_access: defaults }, d
         <FromSource corpus={corpus} document={document} />
         <form class="stack" onSubmit={add}>
           <LabelsField id="document-labels" name="Add labels" text={adding} change={write}>
-            Separate several with commas. Anyone who speaks for none of them no longer sees the document; that may include you.
+            Separate several with commas. Anyone who holds none of them no longer sees the document; that may include you.
           </LabelsField>
           <p class="row wrap">
             <button type="submit" disabled={sending || added.length === 0 || faultOf(added) !== ''}>

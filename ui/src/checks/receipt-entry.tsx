@@ -46,7 +46,7 @@ function Whole({ corpus, receipt: { jobs, state, change, hash }, counts, forgot 
       {first ? (
         <OfJob corpus={corpus} id={first} counts={counts} />
       ) : (
-        <p class="fine">Not from a job: an immediate decision, such as a name or a label, or work that was caught up on.</p>
+        <p class="fine">Not from a job: an immediate decision, such as a name or a label, or catch-up work.</p>
       )}
       {jobs.length > 1 && <p class="fine">Together with {plural(jobs.length - 1, 'other job')}.</p>}
       <dl class="hashes fine">

@@ -97,7 +97,7 @@ export function AddSource({ corpus, act }: Props) {
       )}
       <div class="pair">
         <div>
-          <label for="source-every">Look</label>
+          <label for="source-every">Check</label>
           <select id="source-every" value={every} onChange={(event) => repeat(event.currentTarget.value)}>
             {INTERVALS.map(([value, word]) => (
               <option key={value} value={value}>

@@ -63,7 +63,7 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
     button: 'Follow the bucket',
   },
   s3: {
-    name: 'a bucket with an S3 interface',
+    name: 'an S3-compatible bucket',
     address: 'Endpoint, bucket and prefix',
     example: 'https://s3.eu-central-1.amazonaws.com/bucket/prefix/',
     does: 'Every object that can be read, with a key that may list the bucket and read its objects.',

@@ -27,7 +27,7 @@ export function ExpiryFields({ expiry: { life, day }, change }: Props) {
     <>
       <label for="key-life">Expires</label>
       <select id="key-life" value={life} onChange={(event) => change({ life: event.currentTarget.value, day })}>
-        <option value="">never, or with the key it is made by</option>
+        <option value="">never, or when the key that created it expires</option>
         {LIVES.map((days) => (
           <option key={days} value={String(days)}>
             in {days} days

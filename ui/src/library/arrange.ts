@@ -40,7 +40,8 @@ export function arrange(documents: readonly Document[], { text, status, kind, si
 export const kindsOf = (documents: readonly Document[]): readonly string[] =>
   [...new Set(documents.map(({ document }) => kindOf(document)).filter(Boolean))].sort()
 
-const kindOf = (id: string): string => /\.([a-z0-9]{1,8})$/i.exec(id)?.[1]?.toLowerCase() ?? ''
+/** A part of a file (`big.txt#part-2`) is of the file's kind. */
+const kindOf = (id: string): string => /\.([a-z0-9]{1,8})(?:#part-\d+)?$/i.exec(id)?.[1]?.toLowerCase() ?? ''
 
 export const publishedOf = ({ dates }: Pick<Document, 'dates'>): string => dates?.published_at?.value ?? ''
 

@@ -21,7 +21,7 @@ export function DocumentEntities({ corpus, document }: Props) {
   const [isOpen, open] = useState(false)
   return (
     <details class="fine" onToggle={(event) => open(event.currentTarget.open)}>
-      <summary>Names in it</summary>
+      <summary>Names mentioned</summary>
       {isOpen && <Entities corpus={corpus} document={document} />}
     </details>
   )

@@ -22,7 +22,7 @@ export function DocumentReceipt({ corpus, document: { content_version, indexed_v
   return (
     <details class="fine">
       <summary>
-        {content_version > 1 ? `Content ${content_version}, seen` : 'Seen'} since version {indexed_version}
+        {content_version > 1 ? `Content ${content_version}, searchable` : 'Searchable'} since version {indexed_version}
       </summary>
       <p>
         {receipt && `${when(receipt.at)}: that change touched ${touchedWords(receipt.touched)}. `}

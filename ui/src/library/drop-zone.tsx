@@ -149,7 +149,7 @@ export function DropZone({ corpus, defaults }: Props) {
         </summary>
         <div class="stack">
           <LabelsField id="upload-labels" name="Labels" text={labels} change={label}>
-            Anyone who speaks for one of them may read it. Without labels:{' '}
+            Anyone who holds one of them may read it. Without labels:{' '}
             {defaults === null ? 'everyone who reads this corpus' : 'the corpus’s default'}; a document already here keeps its labels, and
             an export of Loam brings its own.
           </LabelsField>

@@ -65,7 +65,7 @@ export async function read(files: readonly File[]): Promise<Read> {
     })
   for (const file of files.filter((one) => !skip.has(one))) {
     const type = typeOf(file)
-    const why = type ? whyNot(file, type) : `Supported: ${KINDS.map(([, { name }]) => name).join(', ')}.`
+    const why = type ? whyNot(file, type) : `This kind of file cannot be read. Supported: ${KINDS.map(([, { name }]) => name).join(', ')}.`
     if (!type || why) sorted.refused.push({ name: file.name, why })
     else if (isText(type)) await sortText(file, type, sorted)
     else if (isTable(type)) await sortTable(file, type, sorted)

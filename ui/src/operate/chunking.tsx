@@ -9,7 +9,7 @@ interface Props {
 export function Chunking({ corpus, change }: Props) {
   return (
     <section class="card" aria-labelledby="chunking">
-      <h2 id="chunking">Where passages end</h2>
+      <h2 id="chunking">Passage boundaries</h2>
       <p class="fine">Documents you have keep their passages; add them again to apply a change.</p>
       <label for="chunk-method">Passages and chunks</label>
       <select

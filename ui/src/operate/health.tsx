@@ -37,13 +37,15 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
   )
 }
 
+const UNCHECKED = 'Not checked yet. Loam does that by itself, a few nodes at a time.'
+
 /** What to do about a finding that is not good, by its name. */
 const TODO: Readonly<Record<string, string>> = {
   'Stale texts': 'Consolidate, under Upkeep, writes them again.',
   Orphans: 'Consolidate, under Upkeep, removes them.',
   Quarantine: 'These documents are still found by their words. A larger text model can usually read the rest.',
   'Texts waiting for a model': 'Loam requests them again automatically. If this lasts, check the model and the budget.',
-  Outbox: 'Loam sends it within minutes. If this lasts, the vector index or the database below says why.',
+  Copies: 'Loam sends it within minutes. If this lasts, the vector index or the database below says why.',
   'Vector index': 'Until then, questions use the vectors that the corpus itself holds. Loam tries again automatically.',
   Database: 'Questions are still answered; lists of entities and exports wait. Loam tries again automatically.',
   Storage: 'Delete what you no longer need, or put new documents into a second corpus.',
@@ -75,19 +77,33 @@ function retriesWords({ waiting, given_up: givenUp }: CorpusHealth['retries']): 
 
 export function findings(health: CorpusHealth): readonly Finding[] {
   const { nodes, names, quality, owed, quarantined, retries, outdated, outbox, drift, gate, pending } = health
-  const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
+  const behind = `The vector index and the database are ${plural(outbox.versions_behind, 'version')} behind; ${plural(outbox.entries, 'entry', 'entries')} are being sent.`
   return [
     {
       name: 'Stale texts',
       good: nodes && nodes.stale === 0,
-      said: nodes ? `${count(nodes.stale)} of ${count(nodes.seen)} nodes` : 'not checked yet',
+      said: nodes
+        ? nodes.stale === 0
+          ? 'No summary or description is older than what it was written from.'
+          : `Of ${plural(nodes.seen, 'node')}, ${count(nodes.stale)} are described by a text that is older than what it was written from.`
+        : UNCHECKED,
     },
-    { name: 'Orphans', good: nodes && nodes.orphans === 0, said: nodes ? count(nodes.orphans) : 'not checked yet' },
+    {
+      name: 'Orphans',
+      good: nodes && nodes.orphans === 0,
+      said: nodes
+        ? nodes.orphans === 0
+          ? 'Everything in the graph comes from a document.'
+          : `${plural(nodes.orphans, 'node')} in the graph no longer come from any document.`
+        : UNCHECKED,
+    },
     {
       name: 'Quarantine',
       good: quarantined === 0,
       said:
-        quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part: ${reasonWords(health)}${retriesWords(retries)}`,
+        quarantined === 0
+          ? 'Every document was read completely.'
+          : `${plural(quarantined, 'document')} read in part: ${reasonWords(health)}${retriesWords(retries)}`,
     },
     ...replyFindings(health),
     ...(outdated > 0
@@ -104,9 +120,21 @@ export function findings(health: CorpusHealth): readonly Finding[] {
       : []),
     ...ontologyFindings(health),
     { name: 'Texts waiting for a model', good: owed.texts === 0, said: pendingWords(owed) },
-    { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'everything sent' : behind },
+    {
+      name: 'Copies',
+      good: outbox.entries === 0,
+      said: outbox.entries === 0 ? 'The vector index and the database have every change.' : behind,
+    },
     ...storeFindings(health),
-    ...(drift ? [{ name: 'Drift', good: drift.churn < 0.2, said: `${percent(drift.churn)} of the passages were added or removed` }] : []),
+    ...(drift
+      ? [
+          {
+            name: 'Drift',
+            good: drift.churn < 0.2,
+            said: `${percent(drift.churn)} of the passages were added or removed since the graph was last consolidated.`,
+          },
+        ]
+      : []),
     ...(quality?.measures ?? []).map(({ strategy, measure, lost, bound }) => ({
       name: 'Quality',
       good: lost <= bound,
@@ -115,7 +143,7 @@ export function findings(health: CorpusHealth): readonly Finding[] {
     ...(gate
       ? [{ name: 'Last gate', good: gate.promoted, said: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}, ${when(gate.at)}` }]
       : []),
-    ...(pending ? [{ name: 'Settings', good: false, said: 'changed since the graph was built' }] : []),
+    ...(pending ? [{ name: 'Settings', good: false, said: 'Settings were changed after the graph was built.' }] : []),
   ]
 }
 
@@ -169,7 +197,7 @@ function storeWords({ fault, missing, foreign }: CorpusHealth['sinks']['model'])
 }
 
 function pendingWords({ texts, retry_at }: CorpusHealth['owed']): string {
-  if (texts === 0) return 'none'
+  if (texts === 0) return 'No text waits for a model.'
   const next = retry_at === null ? 'the schedule asks the model again' : `the model is asked again ${when(retry_at)}`
   return `${plural(texts, 'text')} extracted while the model was unavailable; ${next}`
 }

@@ -24,7 +24,7 @@ export function KeptAnswers({ corpus, change }: Props) {
   const { hits = 0, misses = 0, saved } = value?.answers ?? {}
   return (
     <section class="card" aria-labelledby="kept-answers">
-      <h2 id="kept-answers">Answers kept</h2>
+      <h2 id="kept-answers">Cached answers</h2>
       <p class="fine">
         Anyone who asks the same question with the same rights gets the same answer, at once and free of charge, until the corpus changes.
       </p>

@@ -29,7 +29,12 @@ export function RoleModels({ corpus, change }: Props) {
       <h2 id="role-models">Models for this corpus</h2>
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}
-      {value && choices.length === 0 && <p class="fine">This deployment has no text model to choose.</p>}
+      {value && choices.length === 0 && (
+        <p class="fine">
+          This deployment has no text model to choose. On your own machine, start Loam with <code>npm start -- --text-model</code> and a
+          model’s name; in production, set <code>TEXT_MODEL</code> (docs/models.md).
+        </p>
+      )}
       {value && choices.length > 0 && (
         <>
           <div class="stack">

@@ -133,7 +133,7 @@ function First() {
   }
   return (
     <Empty title="No corpus yet">
-      <p>A corpus is a set of documents that you ask together. To look around, start with seven speeches of George Washington:</p>
+      <p>A corpus is a set of documents you search together. To look around, start with seven speeches of George Washington:</p>
       <p>
         <button type="button" class="primary" disabled={busy || lacking('admin') !== ''} onClick={load}>
           {busy ? 'Loading …' : 'Load the sample'}

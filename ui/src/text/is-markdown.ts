@@ -1,4 +1,4 @@
-/** Whether a text is to be shown as Markdown: it is called so, or its headings or a table of it are written as Markdown's are. */
+/** Whether to show a text as Markdown: its name says so, or its headings or one of its tables are written like Markdown's. */
 import type { Document } from '../../../src/client/client'
 
 const TABLE = /^\|(?: --- \|)+$/m // the line below its head, as the service writes it

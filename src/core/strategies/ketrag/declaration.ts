@@ -7,7 +7,7 @@ import { ketSettings } from './settings'
 
 export const ketrag: StrategyDeclaration = {
   name: 'ketrag',
-  summary: 'A skeleton of relations, and the keywords of all text',
+  summary: 'A graph of key chunks plus keywords from all text',
   enabled: 'default',
   settings: ketSettings,
   options: ketOptions,
