@@ -57,7 +57,9 @@ function formatForgotten(id: string, { status, receipt }: Job): string {
   if (status !== 'succeeded' || !receipt) return `${safe(id)}: ${status}`
   const { chunks, edges, entities, summaries, communities } = receipt.touched
   const touched = `${many(chunks, 'chunk')}, ${many(entities, 'entity', 'entities')}, ${many(summaries, 'summary', 'summaries')}, ${many(communities, 'community', 'communities')}, ${many(edges, 'edge')}`
-  return `${safe(id)} is forgotten: nothing of it is left. Version ${receipt.version} touched ${touched}.`
+  const examples = receipt.examples_removed ?? 0
+  const left = examples > 0 ? ` ${many(examples, 'worked example')} of it left the settings.` : ''
+  return `${safe(id)} is forgotten: nothing of it is left. Version ${receipt.version} touched ${touched}.${left}`
 }
 
 const formatPlain = (id: string, { status, receipt }: Job): string =>

@@ -11,7 +11,7 @@ export type HostSinks = Sinks & {
   readonly watch: Pick<Watch, 'expect'>
   readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'>
   readonly recoveries: Recoveries
-  readonly catalogue: Pick<Catalogue, 'recordEmbedding'>
+  readonly catalogue: Pick<Catalogue, 'recordEmbedding' | 'recordExamples'>
   /** Absent: the deployment has no log for replicas, and there are none. */
   readonly replication?: Replication | null
 }

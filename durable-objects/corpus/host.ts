@@ -10,6 +10,7 @@ import { pointInTimeOf } from './backup/point-in-time'
 import { isComingBack } from './backup/recovery'
 import { advanceReplay, isReplaying } from './backup/replay'
 import type { HostParts, HostSinks } from './host-parts'
+import { withSettingsLeft } from './indexing/forget-examples'
 import { pauseOrResume } from './indexing/runner'
 import { startInstance } from './indexing/start'
 import { finishJobsAwaitingSinks } from './jobs/finish-jobs'
@@ -111,12 +112,13 @@ export class CorpusHost {
   /** The corpus, deleted or not: for the object's automatic work. */
   #own(): CorpusContext {
     if (!this.context) throw new Error(DELETED)
-    return this.context
+    return withSettingsLeft(this.context)
   }
 
   /** After any change of what is due: waiting calls check again, the sinks are sent what is new, the alarm is set. */
   async changed(): Promise<void> {
     if (this.isReplaying && this.context && !this.isRestoring) this.isReplaying = !advanceReplay(this.context)
+    if (this.context) withSettingsLeft(this.context)
     this.#waiters.wake()
     this.checkAlerts()
     this.sendMeanwhile()

@@ -50,6 +50,9 @@ export const receipt = z
       .describe('Passages and sentences that were embedded, whether or not that cost anything. Absent in receipts of earlier releases.'),
     ms: z.number(),
     shared_with: z.array(z.string()).optional(),
+    examples_removed: count
+      .optional()
+      .describe('Worked examples that left the settings with the document they were taken from. Absent: none.'),
   })
   .describe('What the job touched (distinct nodes created, changed or removed) and what it cost.')
 

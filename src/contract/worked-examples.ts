@@ -30,7 +30,7 @@ export const workedExampleSchema = exact({
     .describe('The passage.'),
   entities: z.array(entity).min(1).max(exampleLimits.entities),
   relations: z.array(relation).max(exampleLimits.relations).default([]),
-  document: idSchema.optional().describe('The document that has the passage, for people; no model is told.'),
+  document: idSchema.optional().describe('The document that has the passage: the example goes with it. No model is told.'),
 })
 
 export const workedExamplesSchema = z

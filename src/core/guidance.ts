@@ -29,7 +29,7 @@ export interface WorkedExample {
     /** Its kind, where the corpus's ontology has kinds. */
     readonly relation?: string
   }[]
-  /** The document that holds the passage. No model is told. */
+  /** The document that holds the passage, with which the example goes. No model is told. */
   readonly document?: string
 }
 

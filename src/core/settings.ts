@@ -2,7 +2,7 @@
  * Settings of a corpus as the core sees them: what holds whatever the strategy. Each strategy adds its part, under its name, where it declares
  * the part's schema (`strategies/<name>/settings.ts`). The defaults of all together: `strategies/default-settings.ts`.
  */
-import type { WorkedExample } from './guidance'
+import type { Guidance, WorkedExample } from './guidance'
 import type { Ontology } from './ontology'
 import type { ChunkSettings } from './text/divide'
 import type { Language } from './text/languages'
@@ -130,6 +130,14 @@ export interface EmbeddingModel {
 
 /** Of a corpus's settings, what says which model its vectors are of. */
 export type EmbeddingSettings = Pick<Settings, 'models' | 'dimensions' | 'embedding'>
+
+/** What a corpus has, whatever it is asked for: its embedding model, which changes by a migration alone, and the worked examples that are left, if some of those asked for are of documents that it has deleted. */
+export type OwnSettings = EmbeddingSettings & Pick<Guidance, 'examples'>
+
+export function withOwn(settings: Settings, { examples, ...embedding }: OwnSettings): Settings {
+  const own = withEmbeddingOf(settings, embedding)
+  return examples === undefined ? own : { ...own, extraction: { ...own.extraction, examples } }
+}
 
 /** Of settings that alone. */
 export function embeddingOf({ models, dimensions, embedding }: EmbeddingSettings): EmbeddingSettings {

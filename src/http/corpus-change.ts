@@ -4,7 +4,7 @@
  */
 
 import type { corpusSchema } from '../contract/corpora'
-import { type EmbeddingSettings, withEmbeddingOf } from '../core/settings'
+import { type OwnSettings, withOwn } from '../core/settings'
 import { isJoint, jointStrategies } from '../core/strategies/joint'
 import { defaultStrategies, optionalStrategies } from '../core/strategies/registry'
 import { dedicatedOf, jurisdictionOf, newUid, partitionsOf } from '../corpus-uid'
@@ -48,17 +48,20 @@ export async function saveCorpus(c: Ctx, name: string, input: CorpusInput, only:
   const asMade = before ? asRequested : { ...asRequested, ...(await storesFor(world, input)) }
   const object = callAs(world.corpus(asMade.uid, asMade.locationHint), by)
   if (!before) await world.audit.add({ ...by, at: world.now(), action: enteredAction(c), subject: name, outcome: 'asked' })
-  const embedding = await configureObject(object, configOf(world, asMade))
-  if (!embedding) return null
-  const record = { ...asMade, settings: withEmbeddingOf(asMade.settings, embedding) } // it may have been moved to another model meanwhile
-  if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, isNew: !before }
+  const own = await configureObject(object, configOf(world, asMade))
+  if (!own) return null
+  const record = { ...asMade, settings: withOwn(asMade.settings, own) } // it may have been moved to another model meanwhile, or have lost a document
+  if (
+    before ? await world.catalogue.change(record, before.settings.extraction.examples?.length ?? 0) : await world.catalogue.create(record)
+  )
+    return { record, isNew: !before }
   // Deleted meanwhile, or another corpus has the name and this uid is unknown.
   await object.reconcile(record.database === undefined ? { uid: record.uid } : { uid: record.uid, database: record.database })
   return null
 }
 
 /** Null: it has been deleted meanwhile. */
-async function configureObject(object: CorpusObject, config: CorpusConfig): Promise<EmbeddingSettings | null> {
+async function configureObject(object: CorpusObject, config: CorpusConfig): Promise<OwnSettings | null> {
   try {
     return await object.configure(config)
   } catch (error) {
@@ -154,7 +157,7 @@ function refuseMove(before: CorpusRecord, input: CorpusInput): void {
 }
 
 /** What a corpus in partitions cannot have. */
-function refuseUndivided({ strategies = [], budget, audit }: CorpusInput): void {
+function refuseUndivided({ strategies = [], budget, audit, settings }: CorpusInput): void {
   const alone = strategies.filter((name) => !isJoint(name))
   const errors = [
     ...alone.map((name) => ({
@@ -167,6 +170,9 @@ function refuseUndivided({ strategies = [], budget, audit }: CorpusInput): void 
     ...((audit?.questions ?? 'none') === 'none'
       ? []
       : [{ path: 'audit.questions', message: 'a corpus in partitions keeps no question log' }]),
+    ...((settings?.extraction?.examples ?? []).length === 0
+      ? []
+      : [{ path: 'settings.extraction.examples', message: 'no model reads the texts of a corpus in partitions' }]),
   ]
   if (errors.length > 0)
     throw new Problem('invalid', 'A corpus in partitions does not support this (docs/partitions.md); see `errors`.', { errors })

@@ -1,4 +1,5 @@
 /** Which corpora exist. */
+import type { WorkedExample } from '../core/guidance'
 import type { EmbeddingSettings, Settings } from '../core/settings'
 import type { AuditSettings } from './audit'
 import type { CorpusRef } from './corpus'
@@ -37,10 +38,12 @@ export interface Catalogue {
   hasCorpora(count: number): Promise<boolean>
   /** False if the name is taken. */
   create(record: CorpusRecord): Promise<boolean>
-  /** False if it no longer exists. */
-  change(record: CorpusRecord): Promise<boolean>
+  /** False if it no longer exists, or its worked examples are not as many as when it was read: some went with their document. */
+  change(record: CorpusRecord, examples: number): Promise<boolean>
   /** The corpus was moved to another embedding model. */
   recordEmbedding(uid: string, embedding: EmbeddingSettings): Promise<void>
+  /** Some of its worked examples went with their document: these are left. */
+  recordExamples(uid: string, examples: readonly WorkedExample[] | null): Promise<void>
   /** The deleted corpus of this name that this job removes. */
   dropped(name: string, job: string): Promise<Dropped | null>
 }

@@ -12,7 +12,7 @@ import type { Asker } from '../core/access/labels'
 import type { NeighbourhoodRequest } from '../core/access/neighbourhood'
 import type { ListedNode, Neighbourhood } from '../core/graph/listed'
 import type { EdgeKind, Json } from '../core/graph/types'
-import type { EmbeddingModel, EmbeddingSettings } from '../core/settings'
+import type { EmbeddingModel, OwnSettings } from '../core/settings'
 import type { NameOperation } from '../core/strategies/archrag/entity-merge'
 import type { Classification } from '../core/strategies/gorag/classify'
 import type { LabelView } from '../core/strategies/gorag/gorag'
@@ -63,8 +63,8 @@ export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'>
  * absent: an asker without principals. `by`: who is recorded in the audit log, in the same transaction; absent: no entry.
  */
 export interface CorpusObject {
-  /** Returns its embedding model, whatever `config` says: once a corpus exists, only a migration changes it. */
-  configure(config: CorpusConfig, by?: Actor): Promise<EmbeddingSettings>
+  /** Returns what it decides itself. */
+  configure(config: CorpusConfig, by?: Actor): Promise<OwnSettings>
   view(asker?: Asker): Promise<CorpusView | null>
   accept(
     request: {

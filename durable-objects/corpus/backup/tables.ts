@@ -104,6 +104,7 @@ export const SINK_VALUES: readonly string[] = [
   metaKeys.fill,
   metaKeys.formerIndex,
   metaKeys.isMoveUnrecorded,
+  metaKeys.areExamplesUnrecorded,
   metaKeys.reconciliation,
   metaKeys.lastReconciliation,
   metaKeys.sinkCheckNotBefore,

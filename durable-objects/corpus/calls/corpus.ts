@@ -15,6 +15,7 @@ import { isRestoring, restorePart, restoreState } from '../backup/restore'
 import { isBudgetExhausted } from '../billing/admission'
 import { usage } from '../billing/usage'
 import { type CorpusHost, DELETED, RESTORING } from '../host'
+import { withoutDeleted } from '../indexing/forget-examples'
 import { progressOfCorpus, readProgress } from '../jobs/progress'
 import { isClosed, reconcileDeletion } from '../maintenance/deletion'
 import { noteHealthRead } from '../maintenance/drift'
@@ -70,11 +71,12 @@ export function corpusCalls(
 > {
   let looking: Promise<unknown> = Promise.resolve() // reconciliations run one after another
   return {
-    async configure(config, by) {
+    async configure(asked, by) {
       if (host.isClosed) throw new Error(DELETED)
       if (host.isRestoring || host.isReplaying) throw new Error(RESTORING)
       await host.waitForIntegration()
       const before = host.context?.config
+      const config = withoutDeleted(host.store, asked)
       let isShaping = false
       host.store.atomically(() => {
         if (host.context) republishLabels(host.context, config.settings.gorag)
@@ -92,7 +94,8 @@ export function corpusCalls(
       if (isShaping && !restartMaintenance(host.ready())) startMaintenance(host.ready(), 'reindex')
       if (before) host.followed.tell(host.ready()) // there may be fewer replicas now
       await host.changed()
-      return embeddingOf(host.ready().config.settings)
+      const { examples } = config.settings.extraction
+      return { ...embeddingOf(host.ready().config.settings), ...(config === asked ? {} : { examples: examples ?? null }) }
     },
 
     async view(asker): Promise<CorpusView | null> {

@@ -32,6 +32,7 @@ import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { type ArrivedVectors, writeArrived } from './arrived-vectors'
 import { processBacklog, waitForBacklog } from './backlog'
 import { forgetDeleted } from './forget-deleted'
+import { forgetExamples } from './forget-examples'
 import { integratePart } from './integrate'
 import { beginIntegration, integrateNextPart } from './large'
 import { isLate, takeLate } from './late'
@@ -227,8 +228,7 @@ function fits(context: CorpusContext, jobs: readonly Job[]): boolean {
 
 function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: readonly Job[], answers: readonly Answer[]): void {
   const arriving = arrivalsOf(context, ready)
-  const before = context.sql.written()
-  const version = context.graph.version + 1
+  const [before, version] = [context.sql.written(), context.graph.version + 1]
   for (const job of ready) {
     job.phase = 'settling'
     countDone(job, arriving)
@@ -236,15 +236,15 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? unitOfWork.all().filter((job) => job.phase === 'settling') : [])])]
   const [part] = partsOf(arriving, answers, maxAtOnce(context))
   const done = part && integratePart({ context, unitOfWork, jobs, version }, part)
+  forgetExamples(context, ready, arriving)
   replaceRevisions(context, unitOfWork, arriving, version)
-  const deleted = ready.flatMap((job) => job.deletes)
-  forgetDeleted(context, deleted)
+  for (const { deletes } of ready) forgetDeleted(context, deletes)
   if (!done) return void awaitOthers(context, ready)
   keepReceipt(context, touchedBy(done.counted), jobs)
   waitForBacklog(context, jobs)
   for (const job of jobs) {
     job.tally.version = version
     job.tally.rows += context.sql.written() - before
-    if (job.deletes.length > 0) job.told = done.seq
+    if (job.deletes.length > 0 || job.tally.examples) job.told = done.seq
   }
 }

@@ -20,6 +20,7 @@ import type { Integration } from '../tables/meta-values'
 import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { waitForBacklog } from './backlog'
 import { forgetDeleted } from './forget-deleted'
+import { forgetExamples } from './forget-examples'
 import { integratePart, restageLeft } from './integrate'
 import { type Part, partsOf, placedOf, stepOf } from './parts'
 
@@ -157,6 +158,7 @@ function completeIntegration(
   graph.forget()
   const arriving = arrivalsOf(context, [job])
   countDone(job, arriving)
+  forgetExamples(context, [job], arriving)
   replaceRevisions(context, unitOfWork, arriving, version)
   forgetDeleted(context, job.deletes)
   deleteIntegration(context)
@@ -168,5 +170,5 @@ function completeIntegration(
   waitForBacklog(context, [job])
   job.tally.version = version
   job.tally.rows += rows + sql.written() - before
-  if (job.deletes.length > 0) job.told = seq
+  if (job.deletes.length > 0 || job.tally.examples) job.told = seq
 }

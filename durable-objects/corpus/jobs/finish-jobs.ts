@@ -5,6 +5,7 @@ import { cursorOf } from '../outbox/outbox'
 import { replicatedUpTo } from '../replication/writer'
 import type { CorpusContext } from '../store'
 import { listJobsAwaitingSinksUpTo } from '../tables/job'
+import { hasMeta, metaKeys } from '../tables/meta'
 import { lastSeq } from '../tables/outbox'
 import type { Job } from './job'
 import { openUnitOfWork } from './jobs'
@@ -24,6 +25,7 @@ export function awaitOthers(context: CorpusContext, jobs: readonly Job[]): void 
 /** Jobs that waited for the sinks, including replicas, to receive their deletions. */
 export function finishJobsAwaitingSinks(context: CorpusContext): void {
   if (isFillBehind(context)) return // deleted documents may be in the index that is being filled
+  if (hasMeta(context.sql, metaKeys.areExamplesUnrecorded)) return // the catalogue still has them
   const upTo = sentUpTo(context)
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())

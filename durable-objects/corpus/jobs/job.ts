@@ -18,6 +18,8 @@ export interface Tally {
   units: number
   edges: number
   with: string[]
+  /** Worked examples that went with their documents. */
+  examples?: number
   counted: Counted
 }
 

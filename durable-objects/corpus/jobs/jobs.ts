@@ -117,6 +117,7 @@ function finishJob(sql: Sql, job: Job, now: number): void {
     texts_embedded: tally.counted.texts.done,
     ms: now - job.created,
     ...(tally.with.length > 0 ? { shared_with: tally.with } : {}),
+    ...(tally.examples ? { examples_removed: tally.examples } : {}),
   }
   // A receipt contains numbers; the names of deleted things are removed with the job's work.
   deleteTouched(sql, job.n)

@@ -4,6 +4,7 @@
  */
 
 import { churnOf } from '../indexing/churn'
+import { forgetExamplesOfDeleted } from '../indexing/forget-examples'
 import { requestRewrites } from '../indexing/pending-rewrites'
 import { requestRenewals } from '../indexing/prompt-renewals'
 import { retryQuarantined } from '../indexing/quarantine'
@@ -37,6 +38,7 @@ export function runScheduledMaintenance(context: CorpusContext): boolean {
   return context.atomically(() => {
     deleteExpired(context)
     deleteOrphans(context)
+    forgetExamplesOfDeleted(context)
     surveySlice(context)
     const hasRequeued = requeueOverdue(context)
     const isBusy = unfinishedJobs(context.sql).length > 0

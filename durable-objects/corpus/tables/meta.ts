@@ -152,6 +152,8 @@ export const metaKeys = {
   formerIndex: json<values.FormerPlace>('move/former'),
   /** The catalogue does not name the new model of the moved corpus yet. */
   isMoveUnrecorded: flag('move/unrecorded'),
+  /** It still has worked examples that went with their document. */
+  areExamplesUnrecorded: flag('examples/unrecorded'),
   faults: { index: json<values.SinkFault>('index/fault'), model: json<values.SinkFault>('model/fault') },
   findings: { index: json<values.SinkFindings>('index/found'), model: json<values.SinkFindings>('model/found') },
   reconciliation: json<values.Reconciliation>('sweep'),

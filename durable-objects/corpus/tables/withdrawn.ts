@@ -40,6 +40,9 @@ export function writeWithdrawn(sql: Sql, rows: readonly WithdrawnRow[]): void {
   )
 }
 
+export const isWithdrawn = (sql: Sql, what: Withdrawal, document: string): boolean =>
+  sql.one('SELECT 1 FROM withdrawn WHERE document = ? AND what = ?', document, what) !== undefined
+
 /** After a time, by document. */
 export function listWithdrawnSince(sql: Sql, at: number): WithdrawnRow[] {
   return sql.all<WithdrawnRow>('SELECT document, what, at FROM withdrawn WHERE at >= ? ORDER BY document, what', at)

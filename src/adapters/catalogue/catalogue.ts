@@ -49,12 +49,18 @@ export function catalogue(binding: D1Database): Catalogue {
       ])
       return named?.uid === record.uid
     },
-    async change(record) {
+    async change(record, examples) {
       const { uid, name: _, created: __, database: ___, locationHint: ____, ...rest } = rowOf(record)
       const changed = await db
         .update(corpus)
         .set(rest)
-        .where(and(eq(corpus.uid, uid), living))
+        .where(
+          and(
+            eq(corpus.uid, uid),
+            living,
+            sql`coalesce(json_array_length(${corpus.settings}, ${EXAMPLES}), 0) IN (${examples}, ${record.settings.extraction.examples?.length ?? 0})`,
+          ),
+        )
         .returning({ uid: corpus.uid })
       return changed.length > 0
     },
@@ -65,6 +71,10 @@ export function catalogue(binding: D1Database): Catalogue {
         .update(corpus)
         .set({ settings: embedding === undefined ? unnamed : named })
         .where(eq(corpus.uid, uid))
+    },
+    async recordExamples(uid, examples) {
+      const left = sql`json_replace(${corpus.settings}, ${EXAMPLES}, json(${JSON.stringify(examples)}))`
+      await db.update(corpus).set({ settings: left }).where(eq(corpus.uid, uid))
     },
     async dropped(name, job) {
       const [row] = await db
@@ -79,6 +89,7 @@ export function catalogue(binding: D1Database): Catalogue {
   }
 }
 
+const EXAMPLES = '$.extraction.examples'
 export const MAX_UIDS = 90 // D1 binds at most 100 parameters; a key names at most as many corpora
 
 export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {

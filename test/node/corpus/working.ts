@@ -89,7 +89,7 @@ function said(brief: Brief, dimensions?: number): Said {
 export async function send({ context, sinks }: Mortal): Promise<void> {
   const indexOf = ({ dimensions }: { readonly dimensions: number }) =>
     dimensions === DIMENSIONS ? sinks.index : (sinks.previousIndex ?? sinks.index)
-  const catalogue = { recordEmbedding: async () => undefined }
+  const catalogue = { recordEmbedding: async () => undefined, recordExamples: async () => undefined }
   await drainWithMove(context, { ...sinks, index: indexOf(context.config.settings), catalogue }, indexOf)
 }
 

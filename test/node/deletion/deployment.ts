@@ -65,7 +65,7 @@ type ObjectSinks = Sinks & {
   readonly watch: Pick<Watch, 'expect'>
   readonly deletions: Deletions
   readonly recoveries: Recoveries
-  readonly catalogue: Pick<Catalogue, 'recordEmbedding'>
+  readonly catalogue: Pick<Catalogue, 'recordEmbedding' | 'recordExamples'>
 }
 
 export class Death extends Error {}

@@ -116,6 +116,7 @@ export function fakeWorld(): FakeWorld {
           .sort((a, b) => (a.name < b.name ? -1 : 1))
           .slice(0, limit),
       recordEmbedding: async () => undefined,
+      recordExamples: async () => undefined,
       hasCorpora: async (count) => corpora.size >= count,
       create: async (record) => {
         if (corpora.has(record.name)) return false

@@ -56,7 +56,7 @@ export function GuidanceCard({ corpus, change }: Props) {
       <h2 id="guidance">Guidance for reading</h2>
       <p class="fine">
         The model that reads your texts follows these instructions and examples. After a change it reads the passages again, a few at a
-        time, while half of the budget is left. Whoever may see these settings sees the examples.
+        time, while half of the budget is left. Whoever may see these settings sees the examples; each goes with its document.
       </p>
       <form
         class="stack"
