@@ -128,7 +128,7 @@ const SAID: { readonly [why in WhyUnread]: string } = {
   blank: 'no text was found',
   broken: 'their pictures are broken or cut off',
   too_large: 'their pictures are too large',
-  format: 'their pictures are packed as JPEG 2000, JBIG2 or fax (CCITT)',
+  format: 'their pictures are packed as JPEG 2000 or JBIG2, or as a fax in colours of its own',
   pieces: 'they are put together of many pictures',
   refused: 'the model gave no text of them',
   loop: 'the model said the same again and again',

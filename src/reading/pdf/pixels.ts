@@ -46,7 +46,8 @@ export async function pngOfPicture(objects: PdfObjects, number: number, maxBytes
   }
 }
 
-async function smallEnough(picture: Decoded, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Null: however small, it is too large. */
+export async function smallEnough(picture: Decoded, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const edge = Math.max(picture.width, picture.height)
   for (let step = Math.ceil(edge / MAX_EDGE); step <= edge; step *= 2) {
     const png = await pngOf(scaled(picture, step))

@@ -111,7 +111,14 @@ describe('a page of a scan', () => {
       ],
       ['JPEG 2000', { data: new Uint8Array(50), dictionary: '/Filter/JPXDecode' }, 'format'],
       ['JBIG2', { data: new Uint8Array(50), dictionary: `${GREY}/Filter/JBIG2Decode` }, 'format'],
-      ['a fax', { data: new Uint8Array(50), dictionary: '/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode' }, 'format'],
+      [
+        'a fax of no rows',
+        {
+          data: new Uint8Array(50),
+          dictionary: '/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</Columns 320>>',
+        },
+        'broken',
+      ],
       ['no such filter', { data: new Uint8Array(50), dictionary: `${GREY}/Filter/Nonsense` }, 'format'],
     ]
     for (const [name, picture, why] of cases) expect([name, await of(picture)]).toEqual([name, { kind: 'unread', why }])
