@@ -1,14 +1,15 @@
-/** `loam ask`: the answer and its checked citations. In a terminal it appears as it is written. Plain: the answer, an empty line, one citation per line. */
+/** `loam ask`: the answer and its checked citations. In a terminal it appears as it is written. Plain: the answer, an empty line, one citation per line, then what disagrees. */
 import { type AnswerEvent, type Citation, LoamError, type SeveralAnswerEvent, type SeveralSearchResult } from '../../src/client/client'
 import { formatLocation } from '../../src/client/location'
 import { formatCitations } from '../citations'
 import { command, flag, text } from '../command'
 import { connect, findAsked } from '../connect'
+import { formatDisagreements, plainDates, plainDisagreements } from '../disagreements'
 import { Failure } from '../failure'
-import { documentOf, formatSkipped, titleOf } from '../named-document'
+import { documentOf, formatSkipped } from '../named-document'
 import { question as questionOptions, service } from '../options'
 import { clip, field, fields, many, type Output, safe } from '../output'
-import { formatDates, readQuestion } from '../question'
+import { readQuestion } from '../question'
 import { formatNearest, formatWhy, plainWhy } from '../why'
 
 export const ask = command(
@@ -48,7 +49,10 @@ export const ask = command(
         [
           safe(result.answer),
           '',
-          ...result.citations.map((one) => fields(one.marker, documentOf(one), one.start, one.end, one.quote, formatLocation(one))),
+          ...result.citations.map((one) =>
+            fields(one.marker, documentOf(one), one.start, one.end, one.quote, formatLocation(one), plainDates(one.dates)),
+          ),
+          ...plainDisagreements(result),
           ...(values.why ? plainWhy(result) : []),
         ].join('\n'),
     })
@@ -72,21 +76,10 @@ async function showAsWritten(events: AsyncIterable<AnswerEvent | SeveralAnswerEv
   }
 }
 
-type Told = NonNullable<Done['conflicts']>[number]['statements'][number]
 type Done = Omit<Extract<AnswerEvent, { readonly event: 'done' }>['data'], 'version'> & Partial<Pick<SeveralSearchResult, 'skipped'>>
 
 /** What a reader should know beyond the text. */
-function formatEnd({
-  grounded,
-  insufficient,
-  nearest = [],
-  support = [],
-  degraded = [],
-  superseded = [],
-  conflicts = [],
-  skipped,
-  cache,
-}: Done): string {
+function formatEnd({ grounded, insufficient, nearest = [], support = [], degraded = [], skipped, cache, ...told }: Done): string {
   const missing = degraded.filter((what) => what !== 'truncated')
   const doubted = support.filter(({ span, outcome }) => span && outcome !== 'supported')
   const notes = [
@@ -99,17 +92,12 @@ function formatEnd({
     ...(missing.length ? [`without: ${missing.join(', ')}`] : []),
     ...(missing.length < degraded.length ? ['cut off: the text model reached its length limit'] : []),
   ]
-  const said = (one: Told): string => `“${clip(field(one.quote))}” (${titleOf(one)}${formatDates(one.dates)})`
-  const told = [
+  const lines = [
     ...(skipped?.length ? [formatSkipped(skipped)] : []),
     ...(nearest.length ? [formatNearest(nearest)] : []),
-    ...superseded.map(({ current, replaced, earlier = [] }) => {
-      const before = earlier.map((one) => `“${clip(field(one.quote))}” (an older version, until ${one.replaced_at.slice(0, 10)})`)
-      return `${said(current)} replaces ${[...replaced.map(said), ...before].join(', ')}`
-    }),
-    ...conflicts.map(({ statements }) => `The documents disagree: ${statements.map(said).join(' / ')}`),
+    ...formatDisagreements(told),
   ]
-  return `${notes.length ? `\n\n(${notes.join('; ')})` : '\n'}${told.map((one) => `\n${one}`).join('')}${told.length ? '\n' : ''}`
+  return `${notes.length ? `\n\n(${notes.join('; ')})` : '\n'}${lines.map((one) => `\n${one}`).join('')}${lines.length ? '\n' : ''}`
 }
 
 function formatKept({ age_seconds: age, saved }: NonNullable<Done['cache']>): string {

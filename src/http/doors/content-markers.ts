@@ -95,7 +95,7 @@ function adding({ answer, citations }: Answer, style: MarkerStyle, sources: Sour
   return [...at].sort(([a], [b]) => a - b).map(([end, numbers]) => ({ from: end, to: end, text: ` ${markers(numbers, style, sources)}` }))
 }
 
-function markers(numbers: readonly number[], style: MarkerStyle, sources: Sources): string {
+export function markers(numbers: readonly number[], style: MarkerStyle, sources: Sources): string {
   if (style === 'numbers') return `[${numbers.join(', ')}]`
   return numbers.map((n) => linked(n, sources[n - 1])).join(' ')
 }

@@ -7,6 +7,7 @@ import { KIB, MIB, readJson } from '../body'
 import { brokenOff, chatErrorOf, chunks, completion } from '../doors/chat-reply'
 import { MAKER, modelParts, questionOf, storedOf } from '../doors/chat-request'
 import { streamWithMarkers, withMarkers } from '../doors/content-markers'
+import { streamWithDisagreements, withDisagreements } from '../doors/disagreements-in-text'
 import { insideClient } from '../doors/inside'
 import { streamLines, throwAsProblem } from '../doors/lines'
 import { hasCorpus, hasScope, visibleUids } from '../principal'
@@ -99,10 +100,11 @@ export const openaiRoutes = [
     const style = chat.citation_markers
     if (chat.stream) {
       const usage = chat.stream_options?.include_usage === true
-      const lines = (events: ReturnType<typeof client.ask>) => chunks(head, streamWithMarkers(events, style), usage)
+      const lines = (events: ReturnType<typeof client.ask>) =>
+        chunks(head, streamWithDisagreements(streamWithMarkers(events, style), style), usage)
       return { response: await streamLines(c, client.ask(question), lines, (failure) => brokenOff(failure, requestId)) }
     }
-    const result = withMarkers(await client.query(question).catch(throwAsProblem), style)
+    const result = withDisagreements(withMarkers(await client.query(question).catch(throwAsProblem), style), style)
     return { status: 200, body: completion(head, result, { chunks: chat.ai_search_options != null }) }
   }),
 ]

@@ -3,6 +3,7 @@ import { responseObject, responseSchema } from '../../contract/responses'
 import { limitStranger } from '../access'
 import { readJson } from '../body'
 import { streamWithMarkers, withMarkers } from '../doors/content-markers'
+import { streamWithDisagreements, withDisagreements } from '../doors/disagreements-in-text'
 import { insideClient } from '../doors/inside'
 import { streamLines, throwAsProblem } from '../doors/lines'
 import { responseEvents, responseFailed, responseOf } from '../doors/response-reply'
@@ -41,9 +42,13 @@ export const responseRoutes = [
     const client = insideClient(c).corpus(corpus)
     const style = asked.citation_markers
     if (asked.stream) {
-      const lines = (events: ReturnType<typeof client.ask>) => responseEvents(head, streamWithMarkers(events, style))
+      const lines = (events: ReturnType<typeof client.ask>) =>
+        responseEvents(head, streamWithDisagreements(streamWithMarkers(events, style), style))
       return { response: await streamLines(c, client.ask(question), lines, (failure) => responseFailed(head, failure)) }
     }
-    return { status: 200, body: responseOf(head, withMarkers(await client.query(question).catch(throwAsProblem), style)) }
+    return {
+      status: 200,
+      body: responseOf(head, withDisagreements(withMarkers(await client.query(question).catch(throwAsProblem), style), style)),
+    }
   }),
 ]

@@ -160,7 +160,7 @@ describe('what is printed', () => {
     }
     it1.next('/v1/corpora/one/query', { body: answer })
     const { out } = await loam(['ask', 'x', '-c', 'one'], { cwd, env: env() })
-    expect(out).toBe('It is ]0;ownedred.\n\n1\ta\t0\t3\t[2Jred\t\n')
+    expect(out).toBe('It is ]0;ownedred.\n\n1\ta\t0\t3\t[2Jred\t\t\n')
   })
 
   it('[D580] page, section, cells and line of what was found are said in words', async () => {
@@ -168,7 +168,7 @@ describe('what is printed', () => {
     const citation = { marker: 1, document: 'a', start: 0, end: 3, quote: 'red', ...place, link: 'https://example.com/a.pdf#page=7' }
     it1.next('/v1/corpora/one/query', { body: { answer: 'Red.', citations: [citation] } })
     const { out } = await loam(['ask', 'x', '-c', 'one'], { cwd, env: env() })
-    expect(out).toBe('Red.\n\n1\ta\t0\t3\tred\tpage 7 · Herons › Food and drink · 1:02:03\n')
+    expect(out).toBe('Red.\n\n1\ta\t0\t3\tred\tpage 7 · Herons › Food and drink · 1:02:03\t\n')
     it1.next('/v1/corpora/one/search', {
       body: { evidence: [{ kind: 'passage', score: 1, document: 'a', start: 0, end: 3, text: 'red', cells: 'A2:D9', line: 4, slide: 3 }] },
     })
@@ -203,7 +203,7 @@ describe('what is printed', () => {
     const citation = { marker: 1, corpus: 'two', document: 'a', start: 0, end: 3, quote: 'red' }
     it1.next('/v1/query', { body: { answer: 'Red.', citations: [citation], skipped: [] } })
     const { out } = await loam(['ask', 'x', '-c', 'one,two'], { cwd, env: env() })
-    expect(out).toBe('Red.\n\n1\ttwo/a\t0\t3\tred\t\n')
+    expect(out).toBe('Red.\n\n1\ttwo/a\t0\t3\tred\t\t\n')
     const refused = await loam(['ask', 'x', '-c', 'one,two', '--min-version', '3'], { cwd, env: env() })
     expect([refused.code, refused.said]).toEqual([2, expect.stringContaining('--min-version works with one corpus')])
   })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI, { APIError } from 'openai'
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLoam } from '../../../scripts/lib/start-loam.mjs'
@@ -64,7 +65,7 @@ describe('responses', () => {
     expect(JSON.stringify(sea.output)).toContain('{"type":"file_citation","file_id":"port","filename":"The harbour","index":0}')
   })
 
-  it('[D1603] say what a newer document replaced and what contradicts, in chats too, whole and as a stream', async () => {
+  it('[D1603] [H2050] say what a newer document replaced and what contradicts, in chats too, whole and as a stream', async () => {
     const isles = loam.corpus('isles')
     await isles.create({ strategies: [] })
     const { job } = await isles.batch({
@@ -79,7 +80,11 @@ describe('responses', () => {
     const owner = client(running.key)
     const fare = { model: 'isles:hybrid', input: 'What does the ferry to Norhaven cost?' }
     const replaced = [{ current: { document: 'fares-2024' }, replaced: [{ document: 'fares-2022' }] }]
-    expect(await owner.responses.create(fare)).toMatchObject({ superseded: replaced })
+    const dear = await owner.responses.create(fare)
+    expect(dear).toMatchObject({ superseded: replaced })
+    expect(dear.output_text).toContain(
+      '“The ferry to Norhaven costs 40 thalers.” (fares-2024) replaces “The ferry to Norhaven costs 30 thalers.”',
+    )
     const completed = async (input: string) => {
       const events: ResponseStreamEvent[] = []
       for await (const one of await owner.responses.create({ model: 'isles:hybrid', input, stream: true })) events.push(one)
@@ -89,12 +94,15 @@ describe('responses', () => {
     const deep = await completed('How deep is the lake of Norhaven?')
     expect(deep).toMatchObject([{ conflicts: [{ statements: [{ document: expect.any(String) }, { document: expect.any(String) }] }] }])
     expect(deep[0]).not.toHaveProperty('superseded')
+    expect(JSON.stringify(deep[0]?.output)).toMatch(/Sources disagree: “[^”]+” \((?:atlas|guide)\) \/ “/)
     const messages = [{ role: 'user' as const, content: 'How deep is the lake of Norhaven?' }]
-    const whole: object = await owner.chat.completions.create({ model: 'isles:hybrid', messages })
+    const whole = await owner.chat.completions.create({ model: 'isles:hybrid', messages })
     expect(whole).toMatchObject({ conflicts: [{ statements: [{ document: expect.any(String) }, { document: expect.any(String) }] }] })
-    expect(JSON.stringify(whole)).toMatch(/84 metres[\s\S]*97 metres|97 metres[\s\S]*84 metres/)
-    const ends: object[] = []
+    const text = whole.choices[0]?.message.content
+    expect(text).toMatch(/Sources disagree: .*84 metres.*97 metres|Sources disagree: .*97 metres.*84 metres/)
+    const ends: ChatCompletionChunk[] = []
     for await (const chunk of await owner.chat.completions.create({ model: 'isles:hybrid', messages, stream: true })) ends.push(chunk)
+    expect(ends.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('')).toBe(text)
     expect(ends.filter((chunk) => 'conflicts' in chunk)).toHaveLength(1)
     expect(await owner.responses.create({ model: 'town', input: QUESTION })).not.toHaveProperty('conflicts')
   })
