@@ -7,13 +7,11 @@ import type { DecisionView, Outcome, Wish } from '../../../src/contract/decision
 import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import { type Decided, decide, undo } from '../../../src/core/builders/decide'
-import { countedIn, type Decision, decisionsFrom, ruleOf } from '../../../src/core/builders/decision-list'
+import { countedIn, type Decision, decisionsFrom } from '../../../src/core/builders/decision-list'
 import { shownName } from '../../../src/core/builders/mentions'
 import { chunksAside, saidMentions } from '../../../src/core/builders/said'
 import type { ListedNode } from '../../../src/core/graph/listed'
 import type { GraphReader } from '../../../src/core/graph/reader'
-import { nodeId } from '../../../src/core/ids'
-import { nameKey } from '../../../src/core/text/names'
 import { runFollowing } from '../jobs/builders'
 import { openUnitOfWork } from '../jobs/jobs'
 import { publish } from '../jobs/publish'
@@ -121,15 +119,16 @@ function nameIn(visible: GraphReader, graph: GraphReader, id: string): string | 
   const node = visible.node(id)
   if (node) {
     const said = Object.entries(node.data.aliases ?? {}) as [string, number][]
-    const own = said.filter(([surface]) => nodeId('entity', nameKey(surface)) === id) // without what has been merged into it
-    if (own.length > 0) return shownName(own)
-    return ruleOf(graph, id)?.text === undefined ? node.text : shownName(said)
+    return shownName(id, said)
   }
   if (graph.node(id)) return null
   const places = chunksAside(graph, id, null, SHOWN)
   const seen = places.filter((place) => visible.chunk(place.id))
   if (places.length > 0 && seen.length === 0) return null
-  return shownName(seen.flatMap((place) => saidMentions(graph, place.id).find((one) => one.entity === id)?.surfaces ?? []))
+  return shownName(
+    id,
+    seen.flatMap((place) => saidMentions(graph, place.id).find((one) => one.entity === id)?.surfaces ?? []),
+  )
 }
 
 function everyDecision(graph: GraphReader): readonly Decision[] {

@@ -30,7 +30,7 @@ export function visibleEntity(node: GraphNode, { mentions, said, sees }: Mention
     for (const { surfaces } of said(source)) for (const [name, times] of surfaces) names.set(name, (names.get(name) ?? 0) + times)
   }
   const aliases = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
-  const text = node.data.named === true ? node.text : shownName(aliases)
+  const text = node.data.named === true ? node.text : shownName(node.id, aliases)
   const { vector: _vector, sum: _sum, ...rest } = node // of descriptions, those of texts that may not be read among them
   const data = { ...node.data, chunks: seen.length, aliases: Object.fromEntries(aliases) }
   return { ...rest, text, tokens: countTokens(text), data }

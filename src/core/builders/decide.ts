@@ -4,7 +4,7 @@
  */
 import { draftOf } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
-import type { Json, Patch } from '../graph/types'
+import type { Patch } from '../graph/types'
 import { chunkOf, nodeId } from '../ids'
 import { terms } from '../text/terms'
 import { AT_ONCE, rulesOnce } from './decided-chunk'
@@ -18,11 +18,11 @@ import {
   decisionOf,
   meantEntity,
   packedCounted,
-  RULES,
   ruleFrom,
   ruleOf,
 } from './decision-list'
 import { LEFT, nextAside, nextMentioning } from './decisions'
+import { handNames, putRule } from './handed-names'
 import { entityData } from './mentions'
 import { addedRelation, countRelations, placeRelations } from './people-relations'
 import { applyToDraft, decorate, entitiesIn, pinOf, redecide } from './redecide'
@@ -166,10 +166,9 @@ function patchOf(graph: GraphReader, decision: Decision, isNew: boolean): Patch 
   for (const id of concernedBy(decision)) {
     const others = (former(id)?.of ?? []).filter((n) => n !== decision.n)
     const standing = (isNew ? [...others, decision.n] : others).flatMap((n) => decisionOf(draft, n) ?? [])
-    const rule = ruleFrom(id, standing)
-    if (rule) draft.putValue(RULES, id, rule as unknown as Json)
-    else draft.dropValue(RULES, id)
+    putRule(draft, id, ruleFrom(id, standing), former(id)?.given)
   }
+  const renamed = concernedBy(decision).flatMap((id) => handNames(draft, id, former(id)?.to))
   const { next, standing, pins } = countedIn(graph)
   const otherPins = pins.filter((id) => decision.op !== 'pin' || id !== decision.entity)
   const counted = packedCounted({
@@ -183,7 +182,7 @@ function patchOf(graph: GraphReader, decision: Decision, isNew: boolean): Patch 
   if (left && chunks.length >= AT_ONCE) draft.putValue(LEFT, left.row, left.after)
   const made = redecide(draft, chunks, rules)
   applyToDraft(draft, made)
-  decorate(draft, new Set([...concernedBy(decision), ...entitiesIn(made)]), rules, former)
+  decorate(draft, new Set([...concernedBy(decision), ...renamed, ...entitiesIn(made)]), rules, former)
   const isRelation = decision.op === 'relate'
   const rows = isRelation && isNew ? { rows: addedRelation(graph, decision) } : {}
   applyToDraft(draft, placeRelations(draft, rules, { ...rows, ...(isRelation && !isNew ? { without: decision.n } : {}) }))

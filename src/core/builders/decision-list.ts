@@ -55,6 +55,23 @@ export interface Rule {
   readonly parts?: readonly { readonly id: string; readonly documents: readonly string[] }[]
   /** Entities it is not related to, whatever the texts say. */
   readonly cut?: readonly string[]
+  /** Names that people gave to what was merged into it, by the entity that brings them. */
+  readonly given?: { readonly [entity: string]: Given }
+}
+
+/** A name that a person gave, and by which decision. */
+export interface Given {
+  readonly n: number
+  readonly text: string
+}
+
+/** What people call it: by a decision about itself, else by the latest about what was merged into it. */
+export function calledBy(rule: Rule | undefined): string | undefined {
+  return rule?.text ?? latest(Object.values(rule?.given ?? {}))?.text
+}
+
+export function latest(given: readonly Given[]): Given | undefined {
+  return given.reduce<Given | undefined>((last, one) => (last && last.n > one.n ? last : one), undefined)
 }
 
 export interface Counted {

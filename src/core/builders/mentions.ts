@@ -91,7 +91,7 @@ function recountEntity(
   const aliases = new Map(Object.entries(before?.aliases ?? {}))
   for (const [surface, times] of change.aliases) aliases.set(surface, (aliases.get(surface) ?? 0) + times)
   const left = [...aliases].filter(([, times]) => times > 0).sort((a, b) => (a[0] < b[0] ? -1 : 1))
-  const text = shownName(left)
+  const text = shownName(id, left)
   const key = ownKey(id, change.key, left, text)
   const data: { readonly [key: string]: Json } = { key, chunks, aliases: Object.fromEntries(left) }
   // What others have counted for it (descriptions) is independent of its name.
@@ -106,9 +106,14 @@ function recountEntity(
   ]
 }
 
-/** The commonest surface; of equally common ones the first by code unit, so that arrival order does not matter. */
-export function shownName(aliases: readonly (readonly [string, number])[]): string {
-  return aliases.reduce((best, one) => (one[1] > best[1] ? one : best), aliases[0] ?? ['', 0])[0]
+/**
+ * The commonest of its own surfaces, whatever else was merged into it or stands for it in a chunk; of all, where no text says one. Of equally common ones the
+ * first by code unit, so that arrival order does not matter.
+ */
+export function shownName(id: string, aliases: readonly (readonly [string, number])[]): string {
+  const byTimes = [...aliases].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const own = byTimes.length > 1 ? byTimes.find(([surface]) => nodeId('entity', nameKey(surface)) === id) : undefined
+  return (own ?? byTimes[0] ?? [''])[0]
 }
 
 /** Of an entity that people have merged others into, its own key while a text says that, else that of the name it is shown under. */

@@ -8,7 +8,7 @@ import { keyWords, occurs, wordsOf } from '../text/occurrences'
 import { countTokens } from '../text/tokens'
 import { ALIASES, aliasPlace, otherKeys } from './aliases'
 import { decideKnowledge, decideMentions, type Rules } from './decided-chunk'
-import { countedIn, type Rule } from './decision-list'
+import { calledBy, countedIn, type Rule } from './decision-list'
 import { KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
 import { type Mentioned, mentionsOf, packed } from './mention-list'
 import { entityData, type Remention, remention, shownName } from './mentions'
@@ -75,7 +75,7 @@ function pinnedNames(graph: GraphReader): readonly Pinned[] {
   return countedIn(graph).pins.flatMap((entity): Pinned[] => {
     const node = graph.node(entity)
     const key = node ? entityData(node).key : ''
-    const surface = node ? shownName(Object.entries(entityData(node).aliases)) : ''
+    const surface = node ? shownName(entity, Object.entries(entityData(node).aliases)) : ''
     return key === '' ? [] : [{ entity, key, surface, words: keyWords(key) }]
   })
 }
@@ -112,7 +112,7 @@ export function decorate(draft: Draft, entities: Iterable<string>, rules: Rules,
   for (const id of [...entities].sort()) {
     const [rule, before] = [rules(id), former(id)]
     const node = draft.node(id)
-    const given = (one: Rule | undefined): string => (one?.text === undefined ? '' : nameKey(one.text))
+    const given = (one: Rule | undefined): string => nameKey(calledBy(one) ?? '')
     const own = node ? otherKeys(Object.keys(entityData(node).aliases), entityData(node).key) : new Set<string>()
     if (given(before) !== '' && !own.has(given(before))) draft.dropPlace(ALIASES, aliasPlace(given(before), id))
     if (!node) continue
@@ -124,9 +124,10 @@ export function decorate(draft: Draft, entities: Iterable<string>, rules: Rules,
 
 function asWanted(node: GraphNode, rule: Rule | undefined): GraphNode {
   const { pinned, named, ...data } = node.data
-  if (!rule?.text && !rule?.pinned && pinned === undefined && named === undefined) return node
-  const text = rule?.text ?? (named === undefined ? node.text : shownName(Object.entries(entityData(node).aliases)))
-  const wanted = { ...data, ...(rule?.pinned ? { pinned: true } : {}), ...(rule?.text === undefined ? {} : { named: true }) }
+  const called = calledBy(rule)
+  if (!called && !rule?.pinned && pinned === undefined && named === undefined) return node
+  const text = called ?? (named === undefined ? node.text : shownName(node.id, Object.entries(entityData(node).aliases)))
+  const wanted = { ...data, ...(rule?.pinned ? { pinned: true } : {}), ...(called === undefined ? {} : { named: true }) }
   return { ...node, text, tokens: countTokens(text), data: wanted }
 }
 

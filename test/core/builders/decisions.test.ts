@@ -1,7 +1,7 @@
 /** People's decisions: in force at once and for what comes later, the same in whichever order, and undone one by one without a trace. */
 import { describe, expect, it } from 'vitest'
 import { type Decided, decide, undo, type Wanted } from '../../../src/core/builders/decide'
-import { decisionsFrom, hasDecisions } from '../../../src/core/builders/decision-list'
+import { DECISION_SPACES, decisionsFrom, hasDecisions } from '../../../src/core/builders/decision-list'
 import { decisionsBuilder } from '../../../src/core/builders/decisions'
 import { knowledgeBuilder } from '../../../src/core/builders/knowledge'
 import { links } from '../../../src/core/builders/links'
@@ -124,6 +124,59 @@ describe('decisions of people', () => {
     at.change({ remove: ['b'] })
     expect(at.graph.node(id('Ada Brant'))).toBeUndefined()
     expect(decisionsFrom(at.graph, 0, 9)).toHaveLength(1)
+  })
+
+  const often = [...pool, doc('d', '', 'Brant Works grew. Brant Works paid. Brant Works moved.')]
+  const merge: Wanted = { op: 'merge', entity: id('Brant Works'), other: id('Ada Brant') }
+  const rename = (name: string, text: string): Wanted => ({ op: 'rename', entity: id(name), text })
+  const shown = (at: World, name = 'Ada Brant'): string | undefined => at.graph.node(id(name))?.text
+
+  it('[H2051] a merged entity keeps the name of what it was merged into, however often texts say the other', () => {
+    const at = built(often)
+    const n = say(at, merge)
+    expect(shown(at)).toBe('Ada Brant')
+    at.change({ add: [doc('e', '', 'Brant Works, Brant Works.')] })
+    expect(shown(at)).toBe('Ada Brant')
+    back(at, n)
+    expect([shown(at), shown(at, 'Brant Works')]).toEqual(['Ada Brant', 'Brant Works'])
+  })
+
+  it('[H2051] a name that a person gave goes with the entity through merges; the own one wins; undone and derived again alike', () => {
+    const onward: Wanted = { op: 'merge', entity: id('Ada Brant'), other: id('Porto') }
+    const at = built(often)
+    const called = say(at, rename('Brant Works', 'The Works'))
+    const merged = say(at, merge)
+    expect(shown(at)).toBe('The Works')
+    expect(namesIn(at.graph, 'Who sold The Works?').flatMap((one) => one.entities)).toEqual([id('Ada Brant')])
+    const moved = say(at, onward)
+    expect(shown(at, 'Porto')).toBe('The Works')
+    const derived = world(builders)
+    for (const space of DECISION_SPACES)
+      for (const { key, value } of at.graph.values(space, '', 99)) derived.graph.apply([{ op: 'put-value', space, key, value }])
+    derived.change({ add: often })
+    expect(state(at)).toEqual(state(derived))
+    const own = say(at, rename('Porto', 'Oporto'))
+    expect(shown(at, 'Porto')).toBe('Oporto')
+    back(at, own)
+    expect(shown(at, 'Porto')).toBe('The Works')
+    back(at, called)
+    expect(shown(at, 'Porto')).toBe('Porto')
+    back(at, merged)
+    back(at, moved)
+    expect(state(at)).toEqual(state(built(often)))
+  })
+
+  it('[H2051] of two names that people gave to what was merged, the later is shown, and the other when that one is undone', () => {
+    const at = built(often)
+    const first = say(at, rename('Oslo', 'Christiania'))
+    const second = say(at, rename('Brant Works', 'The Works'))
+    say(at, merge)
+    say(at, { op: 'merge', entity: id('Oslo'), other: id('Ada Brant') })
+    expect(shown(at)).toBe('The Works')
+    back(at, second)
+    expect(shown(at)).toBe('Christiania')
+    back(at, first)
+    expect(shown(at)).toBe('Ada Brant')
   })
 
   it('[Q704] what is hidden links no passage and is related to nothing; what is split goes by its documents', () => {
