@@ -38,7 +38,13 @@ export const boostsSchema = z
 export const LANGUAGE_FACET = '@language'
 
 export const facetKeys = z
-  .array(z.string().min(1).max(256))
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(256)
+      .refine((key) => !key.startsWith('@') || key === LANGUAGE_FACET, `\`${LANGUAGE_FACET}\` is the only facet that begins with \`@\``),
+  )
   .max(MAX_FACETS)
   .describe(
     `Keys of metadata. \`facets\` of the answer counts the documents of up to 100 hits by their values; \`${LANGUAGE_FACET}\` counts them by language.`,

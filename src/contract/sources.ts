@@ -73,7 +73,7 @@ export const sourceSchema = exact({
   url: address.describe(
     'A public https address; the site’s robots.txt is respected. For `github`: `https://github.com/owner/name`. For `notion`: `https://www.notion.so`, or the address of a database or page. For `slack`: `https://slack.com/archives/C0123456789`, the link of a channel. For `r2`: `r2://bucket/prefix`, a bucket bound to the deployment; this needs an admin key. For `s3`: `https://endpoint/bucket/prefix`.',
   ),
-  every: everySchema,
+  every: everySchema.default('1d').describe('How often it is checked, from `15m` to `30d`.'),
   document: idSchema.nullish().describe('For a `page`: the id of its document; the URL by default.'),
   metadata: objectSchema.nullish().describe('Metadata given to each document it brings.'),
   access: accessSchema.default([]).describe('Labels given to each document it brings; none by default.'),
