@@ -8,7 +8,8 @@ const known = new WeakMap<Found, Disagreements>()
 export function disagreementsIn(found: Found): Disagreements {
   const before = known.get(found)
   if (before) return before
-  const told = found.evidence.length > 1 || found.evidence[0]?.earlier ? disagreements(found.evidence, found.terms) : NO_DISAGREEMENTS
+  const told =
+    found.evidence.length > 1 || found.evidence[0]?.earlier ? disagreements(found.evidence, found.terms, found.at) : NO_DISAGREEMENTS
   known.set(found, told)
   return told
 }
@@ -18,7 +19,7 @@ export function rulesFor({ superseded, conflicts }: Disagreements): readonly str
   const replaced = superseded.flatMap(({ current, replaced: older }) =>
     older.map(
       (one) =>
-        `Source [${current.marker}] is newer than [${one.marker}] and says otherwise: answer by [${current.marker}], and say what it replaced.`,
+        `Source [${current.marker}] has replaced [${one.marker}] and says otherwise: answer by [${current.marker}], and say what it replaced.`,
     ),
   )
   const contrary = conflicts.map(({ statements }) => {

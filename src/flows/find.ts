@@ -95,7 +95,14 @@ async function findWith(
   if (walked.skipped) meter.degraded.add('partitions')
   const asked = weighTerms(walked)
   const selected = await select(deps, request, { question: text, asked, by: chooser, walked, room }, meter)
-  const own = { kind: 'found', strategy: strategy.name, question: text, terms: asked, meter } as const
+  const own = {
+    kind: 'found',
+    strategy: strategy.name,
+    question: text,
+    terms: asked,
+    meter,
+    at: request.period?.asOf?.start ?? deps.now(),
+  } as const
   const found = { ...walked, ...selected, ...own, ...(expanded ? { expanded } : {}) }
   if (!expanded || !request.trace) return found
   return { ...found, trace: extendTrace(found.trace, { expansion: { by: 'hyde', passage: expanded[0] ?? null } }) }

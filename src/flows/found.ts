@@ -15,6 +15,8 @@ export interface Found {
   /** As it was searched for. */
   readonly question: string
   readonly evidence: readonly Evidence[]
+  /** The time the question is about, in milliseconds: what was no longer in force then does not count. */
+  readonly at?: number
   /** What a model has drawn from the evidence, marked with its numbers: the answer is written from this instead. */
   readonly points?: readonly string[]
   /** The question is about a whole. */

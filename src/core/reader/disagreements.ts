@@ -59,11 +59,13 @@ interface Candidate {
   readonly statement: Statement
   /** When it was published or came into force. */
   readonly at: number | undefined
+  /** Its document was no longer in force at the time of the question. */
+  readonly isOver: boolean
 }
 
 /** O(statements²), but there are few statements, and almost all pairs are told apart by their words alone. */
-export function disagreements(evidence: readonly Source[], asked: QuestionTerms): Disagreements {
-  const all = candidatesIn(evidence, asked)
+export function disagreements(evidence: readonly Source[], asked: QuestionTerms, now = -Infinity): Disagreements {
+  const all = candidatesIn(evidence, asked, now)
   const told = betweenDocuments(all)
   return evidence.some((one) => one.earlier) ? withEarlier(told, evidence, all) : told
 }
@@ -74,14 +76,18 @@ function betweenDocuments(all: readonly Candidate[]): Disagreements {
   const superseded: { current: Said; replaced: Said[] }[] = []
   const conflicts: { statements: Said[] }[] = []
   for (const group of groups.slice(0, limits.groups)) {
-    const newest = group.reduce<Candidate | undefined>(
+    const isAllOver = group.every((one) => one.isOver)
+    const inForce = group.filter((one) => isAllOver || !one.isOver)
+    const newest = inForce.reduce<Candidate | undefined>(
       (best, one) => ((one.at ?? -Infinity) > (best?.at ?? -Infinity) ? one : best),
       undefined,
     )
-    const isOlder = (one: Candidate): boolean => newest?.at !== undefined && one.at !== undefined && one.at < newest.at
-    const older = group.filter((one) => isOlder(one) && newest && differs(one, newest))
+    const isOlder = (one: Candidate): boolean =>
+      !inForce.includes(one) || (newest?.at !== undefined && one.at !== undefined && one.at < newest.at)
+    const counts = newest ?? inForce[0]
+    const older = group.filter((one) => isOlder(one) && counts && differs(one, counts))
     const standing = group.filter((one) => !isOlder(one))
-    if (newest && older.length > 0) superseded.push({ current: newest.said, replaced: latestFirst(older).map((one) => one.said) })
+    if (counts && older.length > 0) superseded.push({ current: counts.said, replaced: latestFirst(older).map((one) => one.said) })
     const contrary = standing.filter((one) => standing.some((other) => differs(one, other)))
     if (contrary.length > 1) conflicts.push({ statements: contrary.map((one) => one.said) })
   }
@@ -109,13 +115,13 @@ const isSame = (a: Said, b: Said): boolean => a.document === b.document && a.sta
 
 const latestFirst = (list: readonly Candidate[]): Candidate[] => [...list].sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
 
-function candidatesIn(evidence: readonly Source[], asked: QuestionTerms): Candidate[] {
+function candidatesIn(evidence: readonly Source[], asked: QuestionTerms, now: number): Candidate[] {
   const total = [...asked.values()].reduce((sum, { weight, isKnown }) => sum + (isKnown ? weight : 0), 0)
   const found: Candidate[] = []
   for (const [place, { id, document, start, text, title, dates }] of evidence.entries()) {
     if (document === null || start === null) continue
     const about = terms(title ?? '')
-    const { from, published } = datedSpan(dates ?? {})
+    const { from, published, until } = datedSpan(dates ?? {})
     for (const span of sentences(text)) {
       if (found.length >= limits.statements) return found
       const quote = text.slice(span.start, span.end)
@@ -128,6 +134,7 @@ function candidatesIn(evidence: readonly Source[], asked: QuestionTerms): Candid
         said: { ...at, ...(title === undefined ? {} : { title }), ...(dates ? { dates } : {}) },
         statement,
         at: from ?? published,
+        isOver: until !== undefined && until < now,
       })
     }
   }

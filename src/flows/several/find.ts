@@ -87,6 +87,7 @@ export async function findSeveral({ members, request, allowance, codeOf }: Askin
       frequencies: [],
       terms: termsOfAll(parts),
       passages: passagesOf(parts),
+      at: request.period?.asOf?.start ?? first.now(),
       meter,
     },
     corpora: packed.map(({ from }) => from),

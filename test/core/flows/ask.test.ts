@@ -536,7 +536,7 @@ describe('evidence that says different things', () => {
   it('[C563] is told to a model that writes, by numbers of sources alone', async () => {
     const asked = world([dated('2022'), dated('2024')], { write: ['It costs 40 thalers [2].'] })
     const result = await answered(asked, question)
-    expect(asked.models.written[0]?.[0]?.content).toContain('Source [2] is newer than [1] and says otherwise')
+    expect(asked.models.written[0]?.[0]?.content).toContain('Source [2] has replaced [1] and says otherwise')
     expect(result.superseded?.length).toBe(1)
     const contrary = world([{}, {}], { write: ['It costs 30 [1] or 40 thalers [2].'] })
     await answered(contrary, question)

@@ -125,13 +125,36 @@ describe('what the evidence says differently', () => {
       ],
     ])
     expect([one?.current.start, one?.current.end, one?.current.dates?.published_at?.value]).toEqual([120, 159, '2024-05'])
-    expect(rulesFor(told)[0]).toBe('Source [2] is newer than [1] and says otherwise: answer by [2], and say what it replaced.')
+    expect(rulesFor(told)[0]).toBe('Source [2] has replaced [1] and says otherwise: answer by [2], and say what it replaced.')
     const read = (marker: number, start: number) => [{ passage: 0, marker, from: 100, start, end: start + 10 }]
     expect([replacedIn(told, read(1, 20)), replacedIn(told, read(1, 0)), replacedIn(told, read(2, 20))]).toEqual([
       new Set([1]),
       new Set(),
       new Set(),
     ])
+  })
+
+  it('[T2005] is superseded where its document was no longer in force at the time of the question, even beside one without dates', () => {
+    const until = (value: string) => ({ dates: { valid_until: { value, source: 'given' as const } } })
+    const evidence = [{ ...source('over', said(30)), ...until('2022') }, source('current', said(40))]
+    const at = (now: string) => disagreements(evidence, asked, Date.parse(now))
+    const over = at('2023-01-01')
+    expect([
+      over.conflicts,
+      over.superseded.map(({ current, replaced }) => [current.document, replaced.map((one) => one.document)]),
+    ]).toEqual([[], [['current', ['over']]]])
+    expect([at('2022-12-31').superseded, at('2022-12-31').conflicts.length]).toEqual([[], 1])
+    const newer = [
+      { ...source('over', said(30)), dates: { published_at: { value: '2024', source: 'given' as const }, ...until('2024').dates } },
+    ]
+    const told = disagreements([...newer, source('older', said(40), '2020')], asked, Date.parse('2026-01-01'))
+    expect([told.conflicts, told.superseded[0]?.current.document]).toEqual([[], 'older'])
+    const all = disagreements(
+      evidence.map((one) => ({ ...one, ...until('2022') })),
+      asked,
+      Date.parse('2026-01-01'),
+    )
+    expect([all.superseded, all.conflicts.length]).toEqual([[], 1])
   })
 
   it('[C562] is a conflict where no date tells, and of what a newer one replaced nothing is in conflict', () => {
