@@ -41,3 +41,16 @@ const date = z.object({
 export const dates = z
   .object({ published_at: date.optional(), valid_from: date.optional(), valid_until: date.optional() })
   .describe('The document’s dates, and where each comes from.')
+
+export interface Period {
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** A period that ends before it begins admits nothing: that is a slip, and both ends are named. */
+export function periodFits({ since, until }: Period, context: z.RefinementCtx): void {
+  const [from, to] = [since, until].map((date) => (date === undefined ? undefined : spanOf(date)))
+  if (!from || !to || from.start <= to.end) return
+  context.addIssue({ code: 'custom', path: ['since'], message: 'is later than `until`' })
+  context.addIssue({ code: 'custom', path: ['until'], message: 'is before `since`' })
+}

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { selectionOptions } from '../core/selection'
 import { declarations } from '../core/strategies/index'
 import { declarationOf, optionalStrategies, strategies } from '../core/strategies/registry'
+import { type Period, periodFits } from './dates'
 import { exact } from './exact'
 import { unknownNames } from './nearest'
 
@@ -106,4 +107,16 @@ function strayText(name: string, asked: readonly string[]): string {
   const known = [...Object.keys(ALWAYS), ...asked.flatMap((one) => Object.keys(declarationOf(one)?.options ?? {}))]
   const [sentence = ''] = unknownNames(['options'], [name], [...new Set(known)])
   return `${sentence.replace(' is unknown;', ` is an option of ${ownersOf(name).join(' and ')}, not of ${asked.join(' or ')};`)}`
+}
+
+export interface Asked extends Period {
+  readonly options?: z.output<typeof optionsSchema> | undefined
+  readonly strategy?: string | undefined
+  readonly strategies?: readonly string[]
+}
+
+/** What only the whole of a question shows: options of another strategy, and a period that ends before it begins. */
+export function optionsFit({ options = {}, strategy = 'auto', strategies = [strategy], ...period }: Asked, context: z.RefinementCtx): void {
+  periodFits(period, context)
+  for (const { name, message } of strayOptions(options, strategies)) context.addIssue({ code: 'custom', path: ['options', name], message })
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type * as core from '../core/evidence'
 import { outcomes } from '../core/support/check'
 import { faults, type Reason } from '../core/support/reason'
-import { spanOf } from '../core/text/iso-date'
 import { dateSchema, dates } from './dates'
 import { conflict, earlierStatements, nearest, superseded } from './disagreements'
 import { exact } from './exact'
@@ -13,7 +12,7 @@ import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
 import { location } from './location'
 import { boostsSchema, facetCounts, facetKeys } from './metadata'
-import { optionsSchema, strategyNames, strayOptions } from './options'
+import { optionsFit, optionsSchema, strategyNames } from './options'
 import { stored, storing, storingFits } from './storing'
 import { toolCall, withTools } from './tools'
 import { spent } from './usage'
@@ -93,31 +92,6 @@ export const compareSchema = exact({
   ...answered,
   strategies: z.array(strategySchema).min(1).max(strategyNames.length),
 }).superRefine(optionsFit)
-
-export interface Asked {
-  readonly options?: z.output<typeof optionsSchema> | undefined
-  readonly strategy?: string | undefined
-  readonly strategies?: readonly string[]
-  readonly since?: string | undefined
-  readonly until?: string | undefined
-}
-
-/** No day lies in both. */
-function isBackwards(since: string | undefined, until: string | undefined): boolean {
-  const [from, to] = [since, until].map((date) => (date === undefined ? undefined : spanOf(date)))
-  return from !== undefined && to !== undefined && from.start > to.end
-}
-
-export function optionsFit(
-  { options = {}, strategy = 'auto', strategies = [strategy], since, until }: Asked,
-  context: z.RefinementCtx,
-): void {
-  if (isBackwards(since, until)) {
-    context.addIssue({ code: 'custom', path: ['since'], message: 'is later than `until`' })
-    context.addIssue({ code: 'custom', path: ['until'], message: 'is before `since`' })
-  }
-  for (const { name, message } of strayOptions(options, strategies)) context.addIssue({ code: 'custom', path: ['options', name], message })
-}
 
 export const place = z.object({ document: z.string(), start: count, end: count })
 const span = z.object({ start: count, end: count })

@@ -4,13 +4,12 @@ import { nearest, superseded } from './disagreements'
 import { exact } from './exact'
 import { corpusNameSchema, count } from './fields'
 import type { Immutable } from './immutable'
+import { type Asked, optionsFit } from './options'
 import {
   type AskEvent,
-  type Asked,
   answered,
   citation,
   evidence,
-  optionsFit,
   place,
   queryResult,
   searched,

@@ -44,7 +44,7 @@ describe('a fax picture', () => {
       expect([name, unpackedFax(data.subarray(0, data.length / 2), { ...SIZE, k, isAligned })]).toEqual([name, null])
       expect(unpackedFax(new Uint8Array(), { ...SIZE, k, isAligned })).toBeNull()
       for (let i = 0; i < 200; i++) {
-        const noise = Uint8Array.from({ length: 400 }, () => Math.floor(random() * 256))
+        const noise = Uint8Array.from({ length: 400 }, () => random(256))
         for (const one of [noise, new Uint8Array(4000).fill(i), data.map((byte, at) => (at === i * 7 ? byte ^ 0x55 : byte))])
           expect((unpackedFax(one, { ...SIZE, k, isAligned }) ?? ROWS).length).toBe(ROWS.length)
       }
