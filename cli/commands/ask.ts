@@ -21,6 +21,7 @@ export const ask = command(
       ...service,
       ...questionOptions,
       why: flag('also show the confidence, the support of each statement and how each piece was found'),
+      quote: flag('answer with sentences of the documents, without the text model'),
       fresh: flag('ignore cached answers'),
       keep: flag('keep question and answer on the service, for this key (`loam conversations`)'),
       conversation: text('a kept conversation to continue'),
@@ -36,6 +37,7 @@ export const ask = command(
     const connection = connect({ values, env })
     const question = {
       ...readQuestion(values, positionals),
+      ...(values.quote ? { generator: 'extractive' as const } : {}),
       ...(values.fresh ? { cache: false } : {}),
       ...(values.keep ? { store: true } : {}),
       ...(values.conversation ? { conversation: values.conversation } : {}),

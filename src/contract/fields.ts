@@ -64,3 +64,9 @@ export const urlSchema = z
   .string()
   .max(2048)
   .refine((url) => !UNSEEN.test(url) && LINKED.has(URL.parse(url)?.protocol ?? ''), { message: 'must be an absolute http or https URL' })
+
+/** Of a question: the reader is to answer it. */
+export const byReader = z
+  .literal('extractive')
+  .optional()
+  .describe('Answer with sentences of the evidence, even if there is a text model: it does not write the answer, and is not paid for it.')

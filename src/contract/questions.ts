@@ -7,7 +7,7 @@ import { dateSchema, dates } from './dates'
 import { conflict, earlierStatements, nearest, superseded } from './disagreements'
 import { exact } from './exact'
 import type { ModelFault, RefusalCode } from './faults'
-import { answerers, count, idSchema, json, upTo } from './fields'
+import { answerers, byReader, count, idSchema, json, upTo } from './fields'
 import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
 import { location } from './location'
@@ -66,6 +66,7 @@ export const answered = {
     .max(1)
     .optional()
     .describe('Without a text model: refuse to answer below this confidence. 0 always answers.'),
+  generator: byReader,
   unsupported: z
     .enum(['mark', 'drop'])
     .optional()

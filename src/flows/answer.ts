@@ -51,7 +51,7 @@ export interface Prompt {
 
 /** Undefined if no model may or can be asked. */
 export async function promptFor(deps: AnswerDeps, request: QueryRequest, found: Found): Promise<Prompt | undefined> {
-  const text = writerFor(deps.models, 'answer')
+  const text = request.generator === 'extractive' ? null : writerFor(deps.models, 'answer')
   const { tools } = request
   if (!text || (found.evidence.length === 0 && !tools) || found.meter.degraded.has('budget')) return undefined
   const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false

@@ -70,6 +70,8 @@ export interface QueryRequest extends SearchRequest {
   readonly responseType?: string
   /** Without a text model: refuse below this confidence. Default: `ANSWERED`; 0 never refuses. */
   readonly minConfidence?: number
+  /** The reader answers, even if there is a text model. */
+  readonly generator?: 'extractive'
   /** What happens to a claim that is not supported. Default: `mark`. */
   readonly unsupported?: 'mark' | 'drop'
   /** The caller's functions. */

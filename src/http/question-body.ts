@@ -80,13 +80,14 @@ export function searchOf(body: SearchBody): SearchRequest {
 }
 
 export function queryOf(body: QueryBody): QueryRequest {
-  const { history, response_type, min_confidence, unsupported, cache } = body
+  const { history, response_type, min_confidence, generator, unsupported, cache } = body
   const tools = toolsOf(body)
   return {
     ...searchOf(body),
     ...(history === undefined ? {} : { history }),
     ...(response_type === undefined ? {} : { responseType: response_type }),
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
+    ...(generator === undefined ? {} : { generator }),
     ...(unsupported === undefined ? {} : { unsupported }),
     ...(tools ? { tools } : {}),
     ...(cache === undefined ? {} : { cache }),

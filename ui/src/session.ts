@@ -1,6 +1,6 @@
 /** Who is signed in, and which theme is used. The key is stored only in this tab (sessionStorage) and sent only to this origin. */
 import { signal } from '@preact/signals'
-import { CHOICES, KEY, read, THEME, TURNS, writeTo } from './stored'
+import { CHOICES, EXAMPLES, KEY, read, THEME, TURNS, writeTo } from './stored'
 
 export type Theme = 'auto' | 'light' | 'dark'
 
@@ -34,10 +34,11 @@ export function signOut(why = ''): void {
   forgetChoices()
 }
 
-/** Remembered options (ask/choices-text.ts) reveal what is in corpora; the next visitor in this browser must not see them. */
+/** How corpora were asked (ask/choices-text.ts) and what they answer (ask/proven-examples.ts) says what is in them; the next one at this browser is not told. */
 function forgetChoices(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(CHOICES)) localStorage.removeItem(name)
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(EXAMPLES)) sessionStorage.removeItem(name)
   } catch {
     // nothing was kept
   }

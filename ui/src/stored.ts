@@ -3,7 +3,9 @@ export const KEY = 'loam-key'
 export const THEME = 'loam-theme'
 export const TURNS = 'loam-turns'
 export const LEFT = 'loam-left'
-/** The prefix of the names under which a question's options are stored. */
+/** Begins the names under which questions that a corpus answers are kept. */
+export const EXAMPLES = 'loam-examples-'
+/** Begins the names under which the choices of a question are kept. */
 export const CHOICES = 'loam-options-'
 
 /** Storage may be switched off; then the page forgets when it is closed or reloaded. If so, even naming it throws. */

@@ -399,6 +399,21 @@ describe('query', () => {
     expect(user?.content.startsWith('Question: How old?')).toBe(true)
   })
 
+  it('[F2050] where it is asked to, the reader answers although there is a text model', async () => {
+    const request = { query: 'Who founded the city of Paris?', generator: 'extractive' } as const
+    const asked = deps({ write: ['By the Gauls [1].'] })
+    expect(await answered(asked, request)).toMatchObject({
+      generator: 'extractive',
+      degraded: [],
+      grounded: true,
+      usage: { in: 0, out: 0 },
+    })
+    let done: unknown
+    for await (const { event, data } of queryStream(asked, request)) if (event === 'done') done = data
+    expect(done).toMatchObject({ generator: 'extractive', answered: true })
+    expect(asked.models.written).toEqual([])
+  })
+
   it('[F20] without a text model, or with one that is down, the answer is an extract and says so', async () => {
     const none = await answered(deps(), { query: 'Who founded the city of Paris?' })
     expect(none).toMatchObject({ generator: 'extractive', degraded: [], grounded: true, insufficient: false, dropped: 0 })

@@ -6,8 +6,8 @@ import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { count, plural } from '../shared/numbers'
+import { mentionedIn } from './mentioned'
 import { textOf } from './namesakes'
-import { mentionedIn } from './suggested'
 
 const READ = 1000 // names among which they are sorted; five calls
 const ROWS = 100 // shown at a time

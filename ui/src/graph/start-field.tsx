@@ -6,8 +6,9 @@ import { useLoad } from '../shared/load'
 import { Busy, Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
 import { entitiesLike } from './entity-field'
+import { mentionedIn } from './mentioned'
 import { nameOf } from './namesakes'
-import { mentionedIn, wellConnected } from './suggested'
+import { wellConnected } from './suggested'
 
 const LIKELY = 60 // letters: anything longer is not a name
 

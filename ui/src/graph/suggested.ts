@@ -2,8 +2,8 @@
 import { collected, type Node } from '../../../src/client/client'
 import { filled } from '../shared/filled'
 import { corpusAt } from '../shared/loam'
+import { mentionedIn } from './mentioned'
 import { nameOf } from './namesakes'
-import { dataOf } from './node-data'
 
 const READ = 1000 // names among which they are chosen; five calls
 const TITLES = 200 // documents
@@ -19,9 +19,4 @@ export async function wellConnected(corpus: string, signal: AbortSignal): Promis
   const ranked = data.filter((node) => mentionedIn(node) > 0).sort((a, b) => mentionedIn(b) - mentionedIn(a) || (a.text < b.text ? -1 : 1))
   const others = ranked.filter((node) => !titles.has(nameOf({ text: node.text }).toLowerCase()))
   return (others.length < SHOWN ? ranked : others).slice(0, SHOWN)
-}
-
-export function mentionedIn(node: Node): number {
-  const { chunks } = dataOf(node)
-  return typeof chunks === 'number' ? chunks : 0
 }

@@ -1,0 +1,72 @@
+/** The questions that Ask suggests: asked before they are shown, in a corpus of any name. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults } from './faults'
+import { files } from './texts'
+import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+
+const [look] = looks
+const CORPUS = 'sample' // the page's own sample has this name, but not these documents
+
+afterAll(closeBrowser)
+
+describe('suggested questions', () => {
+  let visitor: Visit
+  let asked: { readonly query: string; readonly generator?: string; readonly cache?: boolean }[]
+  const suggested = () => visitor.page.locator('.empty button')
+  beforeAll(async () => {
+    if (!look) throw new Error('there is a look')
+    visitor = await visit({ ...look, name: 'suggestions' })
+    await api('PUT', `/v1/corpora/${CORPUS}`, {})
+    const upserts = files.map(({ name, text }) => ({ id: name, title: name, text }))
+    const { job } = await api('POST', `/v1/corpora/${CORPUS}/documents:batch`, { upserts })
+    await api('GET', `/v1/corpora/${CORPUS}/jobs/${job}?wait=30`)
+    visitor.page.on('request', (request) => {
+      if (request.url().endsWith('/query')) asked.push(request.postDataJSON())
+    })
+  })
+  afterAll(() => visitor.close())
+
+  it('[W2020] none is suggested where the corpus does not answer well', async () => {
+    const { page, go } = visitor
+    asked = []
+    await page.route('**/query', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), answered: false } })
+    })
+    await signIn(visitor, adminKey)
+    await go(`c/${CORPUS}/ask`)
+    await expect.poll(() => page.evaluate((name) => sessionStorage.getItem(`loam-examples-${name}`), CORPUS)).toContain('"examples":[]')
+    expect(await suggested().count()).toBe(0)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.length).toBeLessThanOrEqual(6)
+    await page.unroute('**/query')
+  })
+
+  it('[W2020] [W1336] signing out forgets what was tried; each that is shown was asked, by quoting alone, and answered', async () => {
+    const { page, go } = visitor
+    asked = []
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(visitor, adminKey)
+    await go(`c/${CORPUS}/ask`)
+    await suggested().first().waitFor()
+    const shown = await suggested().allInnerTexts()
+    expect(shown.length).toBeLessThanOrEqual(3)
+    expect(shown.filter((text) => !asked.some(({ query }) => query === text))).toEqual([])
+    expect(asked.every(({ generator, cache }) => generator === 'extractive' && cache === false)).toBe(true)
+    for (const query of shown) {
+      const { answered, grounded } = await api('POST', `/v1/corpora/${CORPUS}/query`, { query, generator: 'extractive' })
+      expect([query, answered, grounded]).toEqual([query, true, true])
+    }
+    expect(await faults(page)).toEqual([])
+  })
+
+  it('[W2020] what was tried is not tried again at the same version', async () => {
+    const { page } = visitor
+    const shown = await suggested().allInnerTexts()
+    asked = []
+    await page.reload()
+    await suggested().first().waitFor()
+    expect(await suggested().allInnerTexts()).toEqual(shown)
+    expect(asked).toEqual([])
+  })
+})
