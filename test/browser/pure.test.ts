@@ -6,7 +6,7 @@ import { bodyOf, unchosen } from '../../ui/src/ask/choices'
 import { choicesFromQuery, choicesInQuery } from '../../ui/src/ask/choices-text'
 import { namesOf } from '../../ui/src/ask/numbers'
 import { levelOf } from '../../ui/src/ask/support'
-import { inWords, namesIn } from '../../ui/src/ask/way'
+import { inWords, leadingTo, namesIn } from '../../ui/src/ask/way'
 import { withSources } from '../../ui/src/ask/with-sources'
 import { byJob } from '../../ui/src/checks/receipt-groups'
 import { finderOf } from '../../ui/src/graph/mentions'
@@ -344,6 +344,18 @@ describe('an answer and its sources', () => {
     expect(namesIn('Who was Marta Lind of Skarholm?', 'Marta Lind left.')).toEqual(['Marta Lind'])
     expect(namesIn('Skarholm has how many boats?', 'Skarholm has two.')).toEqual(['Skarholm'])
     expect(namesIn('What is it?', 'What it is.')).toEqual([])
+  })
+
+  it('[W2023] names are found however the question writes them, and a piece above that leads here is named', () => {
+    expect(namesIn('who was marta lind of skarholm?', 'After the storm Marta Lind came to Skarholm.')).toEqual(['Marta Lind', 'Skarholm'])
+    expect(namesIn('which boats does he have?', 'Boats are his. Which does he have?')).toEqual([])
+    expect(namesIn('أين تقع مدينة القاهرة؟', 'تقع مدينة القاهرة على نهر النيل.')).toEqual(['تقع مدينة القاهرة'])
+    const piece = (document: string, title: string, text: string) => ({ document, title, text, kind: 'passage', via: 'keyword' })
+    const film = piece('film', 'The Silent Ferry', 'The Silent Ferry was directed by Ida Brenner.')
+    const person = piece('ida', 'Ida Brenner (director)', 'She was born in 1931.')
+    expect(leadingTo(person, 'Where was the director of The Silent Ferry born?', [film])).toBe(film)
+    expect(leadingTo(person, 'When was Ida Brenner born?', [film])).toBeUndefined()
+    expect(leadingTo(film, 'Where was its director born?', [piece('film', 'The Silent Ferry', film.text)])).toBeUndefined()
   })
 
   it('[W1962] the ways that led to a piece are told whole, as a list', () => {

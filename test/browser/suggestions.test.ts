@@ -69,4 +69,24 @@ describe('suggested questions', () => {
     expect(await suggested().allInnerTexts()).toEqual(shown)
     expect(asked).toEqual([])
   })
+
+  it('[W2024] a question and its quotes run in the direction of their script', async () => {
+    const { page, go } = visitor
+    const text = 'تأسست مكتبة الميناء سنة 1902. أسستها المهندسة ليلى حداد قرب المنارة.'
+    await api('PUT', `/v1/corpora/${CORPUS}/documents/library?wait=30`, { title: 'مكتبة الميناء', text })
+    await go(`c/${CORPUS}/ask`)
+    await page.getByLabel('Question', { exact: true }).fill('متى تأسست مكتبة الميناء؟')
+    await page.getByLabel('Question', { exact: true }).press('Enter')
+    await page.locator('.turn[aria-busy=false] .citations li').first().waitFor()
+    const directions = (of: string) => page.locator(of).evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))
+    expect(new Set([...(await directions('.turn h2')), ...(await directions('.citations button > [dir]'))])).toEqual(new Set(['rtl']))
+  })
+
+  it('[W2025] where answers cannot be rated, one sentence leads to what changes that', async () => {
+    const { page } = visitor
+    await page.locator('.turn').getByRole('link', { name: 'Usage and settings' }).click()
+    await page.getByRole('heading', { name: 'Questions' }).waitFor()
+    expect(page.url()).toContain(`#/c/${CORPUS}/usage`)
+    expect(await faults(page)).toEqual([])
+  })
 })

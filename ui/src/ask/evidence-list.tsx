@@ -29,12 +29,12 @@ export function EvidenceList({ evidence, question, open, note }: Props) {
               {piece.layer > 0 ? ` · layer ${piece.layer}` : ''}
             </span>
             {piece.corpus && <span class="tag">{piece.corpus}</span>}
-            <span>{piece.title || piece.document}</span>
+            <bdi>{piece.title || piece.document}</bdi>
             <Where place={piece} />
             <DocumentDates dates={piece.dates} />
             {note && <em>{note(piece, at)}</em>}
           </p>
-          {piece.via && <Way question={question} piece={piece} />}
+          {piece.via && <Way question={question} piece={piece} above={evidence.slice(0, at)} />}
           <p dir="auto">{clip(piece.text, SHOWN)}</p>
           <Open piece={piece} open={open} />
         </li>

@@ -1,5 +1,7 @@
 /** Thumbs under an answer, if the corpus logs questions; a bad rating may say why. */
 import { useState } from 'preact/hooks'
+import { lacking } from '../access/rights'
+import { to } from '../route'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 
@@ -62,7 +64,17 @@ export function RatingView({ corpus, question }: { readonly corpus: string; read
   )
 }
 
-/** Drawn, since not every system has a glyph for it. */
+/** Where answers are not rated, since questions are not logged: how that is changed, for those who may. */
+export function Unrated({ corpus }: { readonly corpus: string }) {
+  if (lacking('admin')) return null
+  return (
+    <p class="fine">
+      To rate answers, let <a href={`${to(['c', corpus, 'usage'])}`}>Usage and settings</a> keep this corpus’s questions.
+    </p>
+  )
+}
+
+/** Drawn, since not every system has a letter for it. */
 function Thumb({ down = false }: { readonly down?: boolean }) {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">

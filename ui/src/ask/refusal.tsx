@@ -21,10 +21,10 @@ export function Refusal({ answer, nearest, open }: Props) {
           <ul class="plain">
             {nearest.map((one) => (
               <li key={`${one.id}-${one.start}`}>
-                <button type="button" class="small quiet quoted" onClick={() => open(one)}>
+                <button type="button" class="small quiet quoted" dir="auto" onClick={() => open(one)}>
                   “{clip(one.quote, SHOWN)}”
                 </button>{' '}
-                <span class="fine">{one.title || one.document}</span>
+                <bdi class="fine">{one.title || one.document}</bdi>
               </li>
             ))}
           </ul>

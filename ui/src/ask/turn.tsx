@@ -10,7 +10,7 @@ import { Disagreements } from './disagreements'
 import { EvidenceList } from './evidence-list'
 import { Facets } from './facets'
 import { namesOf, numbersOf } from './numbers'
-import { RatingView } from './rating'
+import { RatingView, Unrated } from './rating'
 import { Refusal } from './refusal'
 import type { Place } from './source-panel'
 import { Where } from './where'
@@ -19,6 +19,8 @@ import { withSources } from './with-sources'
 interface Props {
   readonly corpus: string
   readonly turn: Turn
+  /** Does the corpus log its questions? Only then can answers be rated. */
+  readonly isLogged: boolean
   readonly open: (place: Place) => void
   readonly narrow: (key: string, value: string) => void
   /** Asks again, as of today. */
@@ -27,14 +29,14 @@ interface Props {
   readonly edit: () => void
 }
 
-export function TurnView({ corpus, turn, open, narrow, anew, edit }: Props) {
+export function TurnView({ corpus, turn, isLogged, open, narrow, anew, edit }: Props) {
   const { question, text, citations, found, ended, fault } = turn
   const names = namesOf(citations)
   const numbers = numbersOf(citations)
   const isRefused = turn.done?.answered === false
   return (
     <article class="turn" aria-busy={!ended}>
-      <h2>{question}</h2>
+      <h2 dir="auto">{question}</h2>
       <div aria-live="polite">
         {!found && !ended && <Busy what="Searching" />}
         {isRefused ? (
@@ -53,6 +55,7 @@ export function TurnView({ corpus, turn, open, narrow, anew, edit }: Props) {
       <Expanded turn={turn} />
       {found?.facets && <Facets facets={found.facets} narrow={narrow} />}
       {turn.done && <Disagreements told={turn.done} open={open} />}
+      {turn.done && !isLogged && <Unrated corpus={corpus} />}
       {turn.done?.question_id && <RatingView corpus={corpus} question={turn.done.question_id} />}
       {citations.length > 0 && (
         <ul class="citations" aria-label="Citations">
@@ -62,8 +65,8 @@ export function TurnView({ corpus, turn, open, narrow, anew, edit }: Props) {
                 <span class="marker" aria-hidden="true">
                   {names[at]}
                 </span>
-                <span>
-                  “{clip(one.quote, 140)}” <span class="fine">{one.title || one.document}</span>{' '}
+                <span dir="auto">
+                  “{clip(one.quote, 140)}” <bdi class="fine">{one.title || one.document}</bdi>{' '}
                   {one.corpus && <span class="tag">{one.corpus}</span>} <Where place={one} />
                 </span>
               </button>

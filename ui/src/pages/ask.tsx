@@ -93,6 +93,7 @@ export function AskPage({ corpus, query }: TabProps) {
             props={{
               corpus: name,
               turn,
+              isLogged: corpus.audit.questions !== 'none',
               open,
               narrow: narrow(turn),
               anew: () => void pose(turn.question, turn.how, true),
