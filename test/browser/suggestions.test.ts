@@ -89,4 +89,24 @@ describe('suggested questions', () => {
     expect(page.url()).toContain(`#/c/${CORPUS}/usage`)
     expect(await faults(page)).toEqual([])
   })
+
+  it('[W2026] [F2051] front matter is no heading, a row is quoted as words, and a title is said once', async () => {
+    const { page, go } = visitor
+    const table = '| Plan | Refund window |\n|---|---|\n| Free | none |\n| Pro | 30 days |'
+    const text = `---\ntitle: Plans\nauthor: Pia\n---\n\n# Plans\n\n${table}\n`
+    await api('PUT', `/v1/corpora/${CORPUS}/documents/plans.md?wait=30`, { title: 'Plans', text })
+    await go(`c/${CORPUS}/ask`)
+    await page.getByLabel('Question', { exact: true }).fill('What is the refund window of the Pro plan?')
+    await page.getByLabel('Question', { exact: true }).press('Enter')
+    const turn = page.locator('.turn[aria-busy=false]', { hasText: 'refund window' })
+    const card = turn.locator('.citations li').first()
+    await card.waitFor()
+    expect(await turn.locator('.answer').innerText()).not.toContain('|')
+    expect(await card.innerText()).toContain('“Pro: 30 days”')
+    expect((await card.innerText()).match(/Plans/g)).toEqual(['Plans'])
+    await go(`c/${CORPUS}/d/plans.md`)
+    await page.locator('.passage pre', { hasText: 'author: Pia' }).waitFor()
+    expect((await page.locator('.passage').getByRole('heading').allInnerTexts()).join()).toBe('Plans')
+    expect(await faults(page)).toEqual([])
+  })
 })

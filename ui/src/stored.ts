@@ -3,9 +3,9 @@ export const KEY = 'loam-key'
 export const THEME = 'loam-theme'
 export const TURNS = 'loam-turns'
 export const LEFT = 'loam-left'
-/** Begins the names under which questions that a corpus answers are kept. */
+/** The prefix of the names under which questions that a corpus answers are stored. */
 export const EXAMPLES = 'loam-examples-'
-/** Begins the names under which the choices of a question are kept. */
+/** The prefix of the names under which a question's options are stored. */
 export const CHOICES = 'loam-options-'
 
 /** Storage may be switched off; then the page forgets when it is closed or reloaded. If so, even naming it throws. */

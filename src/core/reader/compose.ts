@@ -1,4 +1,5 @@
 /** A reading as text: the words that answer in front, then the sentences. Says where each piece stands, in the answer and in its passage. */
+import { rowInWords } from '../text/table-row'
 import type { Passage } from './candidates'
 import type { Reading, Slice } from './read'
 
@@ -15,10 +16,12 @@ export interface Composed {
 }
 
 export function compose({ span, sentences }: Reading, passages: readonly Passage[]): Composed {
-  const textOf = ({ passage, start, end }: Slice): string => passages[passage]?.text.slice(start, end) ?? ''
+  const textOf = ({ passage, start, end }: Slice): string => rowInWords(passages[passage]?.text.slice(start, end) ?? '')
+  const isRow = ({ passage, start }: Slice): boolean => passages[passage]?.text[start] === '|'
   const holder = span && sentences.find((one) => one.passage === span.passage && one.start <= span.start && one.end >= span.end)
   // Words that begin the answer anyway need no repeating.
-  const isFirst = span !== undefined && holder === sentences[0] && span.start === holder?.start
+  const isFirst =
+    span && holder && holder === sentences[0] && (span.start === holder.start || (isRow(holder) && textOf(holder).startsWith(textOf(span))))
   let text = span && holder && !isFirst ? ended(textOf(span)) : ''
   const front = text.length
   // Words in front of their own sentence form one statement with it; in front of another sentence, a statement of their own.

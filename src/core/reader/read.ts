@@ -157,7 +157,7 @@ export function choose(question: Question, all: readonly Heard[], passages: read
   const worth = (heard: Heard): number => worthOf(question, heard)
   const fits = (heard: Heard): boolean => worth(heard) > 1
   const first = firstOf(question, all)
-  if (!first) return { sentences: [] }
+  if (!first || isBareHeading(question, first)) return { sentences: [] }
   // What the title or the sentence before says is not missing: they are read with it.
   const missing = new Set(first.words.filter(({ close }) => close < readerLimits.said).map(({ asked }) => asked))
   const led = new Set(
@@ -195,6 +195,11 @@ function expectedWorth(question: Question, { one }: Heard): number {
   const fit = fitOf(question, one.text)
   if (one.isHeading && !(fit > 0 && /\d/u.test(one.text))) return readerLimits.heading
   return 1 + readerLimits.expected * fit
+}
+
+/** If nothing answers better than a heading, which is no statement, nothing answers. */
+function isBareHeading(question: Question, heard: Heard): boolean {
+  return heard.one.isHeading && worthOf(question, heard) === readerLimits.heading
 }
 
 /** If an item's heading says something of the question that the item does not, the items after it answer, too. */

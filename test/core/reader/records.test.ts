@@ -5,6 +5,7 @@ import { confidence } from '../../../src/core/reader/confidence'
 import { readQuestion } from '../../../src/core/reader/question'
 import { read } from '../../../src/core/reader/read'
 import { recordsIn } from '../../../src/core/reader/records'
+import { rowInWords } from '../../../src/core/text/table-row'
 
 const rows = {
   id: 'rows',
@@ -64,11 +65,11 @@ describe('records', () => {
       'When was the Little Auk last painted?',
       '2 June 2021. name: Little Auk\nkeeper: Suze Lamb\nberth: South Pier\nlast painted: 2 June 2021',
     ],
-    ['How high is Upper Fenwick?', '210. | Upper Fenwick | 210 | 1931 | Ida Brenner |'],
-    ['When was Marl Pit opened?', '1954. | Marl Pit | 96 | 1954 | Otto Brask |'],
-    ['Who is the warden of Marl Pit?', 'Otto Brask. | Marl Pit | 96 | 1954 | Otto Brask |'],
-    ['Which station was opened in 1931?', '| Upper Fenwick | 210 | 1931 | Ida Brenner |'],
-    ['Wie viel kostet der Honig?', '6 Euro. | Honig | 6 Euro | 40 |'],
+    ['How high is Upper Fenwick?', '210. Upper Fenwick: 210, 1931, Ida Brenner'],
+    ['When was Marl Pit opened?', '1954. Marl Pit: 96, 1954, Otto Brask'],
+    ['Who is the warden of Marl Pit?', 'Otto Brask. Marl Pit: 96, 1954, Otto Brask'],
+    ['Which station was opened in 1931?', 'Upper Fenwick: 210, 1931, Ida Brenner'],
+    ['Wie viel kostet der Honig?', '6 Euro. Honig: 6 Euro, 40'],
   ])('[R1700] the field asked for answers where the record says the rest: %s', (question, expected) => {
     expect(answer(question)).toContain(expected)
     expect(sure(question)).toBe(0.9)
@@ -90,6 +91,13 @@ describe('records', () => {
       0.9,
       0.9,
     ])
+  })
+
+  it('[F2051] a row of a table is answered as words: its first cell, then the others', () => {
+    const plans = { id: 'plans', title: 'Plans', text: '| Plan | Refund window |\n|---|---|\n| Free | none |\n| Pro \\| Team | 30 days |' }
+    expect(answer('What is the refund window of the Free plan?', [plans])).toBe('none. Free: none')
+    expect(rowInWords('| Pro \\| Team | 30 days |')).toBe('Pro | Team: 30 days')
+    expect(['|---|---|', '| a', 'no | row', '||'].map(rowInWords)).toEqual(['|---|---|', '| a', 'no | row', '||'])
   })
 
   it('[R1700] of a long record the fields that answer are shown alone', () => {

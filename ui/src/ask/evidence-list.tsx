@@ -30,7 +30,7 @@ export function EvidenceList({ evidence, question, open, note }: Props) {
             </span>
             {piece.corpus && <span class="tag">{piece.corpus}</span>}
             <bdi>{piece.title || piece.document}</bdi>
-            <Where place={piece} />
+            <Where place={piece} title={piece.title} />
             <DocumentDates dates={piece.dates} />
             {note && <em>{note(piece, at)}</em>}
           </p>

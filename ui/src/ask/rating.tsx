@@ -74,7 +74,7 @@ export function Unrated({ corpus }: { readonly corpus: string }) {
   )
 }
 
-/** Drawn, since not every system has a letter for it. */
+/** Drawn, since not every system has a glyph for it. */
 function Thumb({ down = false }: { readonly down?: boolean }) {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">

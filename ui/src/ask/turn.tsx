@@ -10,6 +10,7 @@ import { Disagreements } from './disagreements'
 import { EvidenceList } from './evidence-list'
 import { Facets } from './facets'
 import { namesOf, numbersOf } from './numbers'
+import { quoteInWords } from './quote-in-words'
 import { RatingView, Unrated } from './rating'
 import { Refusal } from './refusal'
 import type { Place } from './source-panel'
@@ -66,8 +67,8 @@ export function TurnView({ corpus, turn, isLogged, open, narrow, anew, edit }: P
                   {names[at]}
                 </span>
                 <span dir="auto">
-                  “{clip(one.quote, 140)}” <bdi class="fine">{one.title || one.document}</bdi>{' '}
-                  {one.corpus && <span class="tag">{one.corpus}</span>} <Where place={one} />
+                  “{clip(quoteInWords(one.quote), 140)}” <bdi class="fine">{one.title || one.document}</bdi>{' '}
+                  {one.corpus && <span class="tag">{one.corpus}</span>} <Where place={one} title={one.title} />
                 </span>
               </button>
             </li>

@@ -16,13 +16,22 @@ interface Props {
 
 export function Markdown({ source, stretches = [], insets = [], show = (text) => text }: Props) {
   const text = new Decorated(source, stretches, insets)
-  const shown = blocks(lexer(source), { text, show: (raw) => show(decoded(raw)) })
+  const shown = blocks(tokensOf(source), { text, show: (raw) => show(decoded(raw)) })
   return (
     <div class="markdown">
       {shown}
       {text.rest()}
     </div>
   )
+}
+
+/** A file's fields before its text; to Markdown alone the last of them is a heading. */
+const FRONT_MATTER = /^---[ \t]*\n((?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n)+)---[ \t]*(?:\n|$)/
+
+function tokensOf(source: string): readonly Token[] {
+  const [whole = '', fields = ''] = FRONT_MATTER.exec(source) ?? []
+  const front: Tokens.Code = { type: 'code', raw: whole, text: fields.trimEnd() }
+  return whole === '' ? lexer(source) : [front, ...lexer(source.slice(whole.length))]
 }
 
 interface Writing {
