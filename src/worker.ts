@@ -46,7 +46,7 @@ import type { Models } from './ports/models'
 import { openScan } from './reading/pdf/scan-pages'
 import { flawOf, pictureTypeOf } from './reading/pictures'
 import { readFile } from './reading/read-file'
-import { heardAsProse, recordingTypeOf } from './reading/recordings'
+import { heardAsProse, recordingTypeOf, soundOfVideo } from './reading/recordings'
 import { isBucketEvent, tellBuckets } from './sources/bucket-events'
 import { refetch } from './sources/refetch'
 import { robots } from './sources/robots'
@@ -173,7 +173,7 @@ export default {
     const slots = questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later, now })
     const [seer, describer] = [seerFrom(env, slots), describerFrom(env, slots)]
     const looking = { pictureTypeOf, flawOf, openScan }
-    const hearing = { transcriber: transcriberFrom(env, slots), recordingTypeOf, heardAsProse }
+    const hearing = { transcriber: transcriberFrom(env, slots), recordingTypeOf, soundOfVideo, heardAsProse }
     const converting = (uid: string) =>
       describing(readFile, { corpus: corpusOf(env.CORPUS, uid), seer, describer, hearing, looking, later })
     const meters = metersFor(env)

@@ -31,9 +31,15 @@ const hasRows = (type: FileType): type is keyof typeof ROWS => type in ROWS
 const readWhole =
   (type: FileType): Reader =>
   async ({ path }) => {
+    if (type === 'video' && statSync(path).size > MAX_PICTURE) return [await soundAt(path)]
     const [{ readFile }, { localBounds }] = await Promise.all([import('../../src/reading/read-file'), import('../../src/reading/bounds')])
     const read = await readFile({ bytes: new Uint8Array(readFileSync(path)), type }, localBounds)
-    if (type === 'image' || type === 'audio' || (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text'))
+    if (
+      type === 'image' ||
+      type === 'audio' ||
+      type === 'video' ||
+      (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text')
+    )
       return [pictureAt(path)]
     if (read.kind === 'unreadable') throw new Unreadable(read.why, WHY[read.why] ?? read.detail)
     if (read.scans && read.text.length <= MAX_WHOLE && statSync(path).size <= MAX_PICTURE) return [pictureAt(path)]
@@ -51,6 +57,16 @@ function pictureAt(path: string): Found {
   return { text: '', content_base64: readFileSync(path).toString('base64'), content_type: mediaTypeByName(path) ?? '' }
 }
 
+/** Of a video that is larger than the service takes, the sound alone: if each second of it is that second of the video. */
+async function soundAt(path: string): Promise<Found> {
+  const { soundOfVideo } = await import('../../src/reading/video/sound-of-video')
+  const sound = soundOfVideo(new Uint8Array(readFileSync(path)), MAX_PICTURE)
+  if (sound.kind === 'unreadable') throw new Unreadable(sound.why, sound.detail)
+  if (!sound.keepsTime) throw new Error('a video of more than 8 MB, whose sound begins late or has gaps: split it')
+  const { bytes, media } = sound.recording
+  return { text: '', content_base64: Buffer.from(bytes).toString('base64'), content_type: media }
+}
+
 const WHY: { readonly [why: string]: string } = { no_text: 'contains no text' }
 
 const MAX_BYTES = 200 * 1024 * 1024 // in a file that is read at once; rows are read one by one
@@ -58,7 +74,7 @@ const MAX_PICTURE = 8 * 1024 * 1024 // bytes; the service takes as much in base6
 const MAX_WHOLE = 256 * 1024 // characters of text up to which a file is sent whole: what the service reads in its scans is added to them
 const MAX_REASON = 120 // characters
 /** Read if they are named, and skipped in a folder: most of them are not documents. */
-const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image', 'audio'])
+const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image', 'audio', 'video'])
 
 export function isReadable(path: string): boolean {
   const type = fileTypeByName(path)

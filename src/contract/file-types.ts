@@ -40,9 +40,14 @@ export const fileTypes = {
     name: 'recording (MP3, WAV, M4A, Ogg, WebM, FLAC)',
     media: [
       ...['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/mp4', 'audio/m4a', 'audio/x-m4a'],
-      ...['audio/ogg', 'audio/opus', 'audio/webm', 'video/webm', 'audio/flac', 'audio/x-flac'],
+      ...['audio/ogg', 'audio/opus', 'audio/webm', 'audio/flac', 'audio/x-flac'],
     ],
-    endings: ['mp3', 'wav', 'm4a', 'ogg', 'oga', 'opus', 'webm', 'flac'],
+    endings: ['mp3', 'wav', 'm4a', 'ogg', 'oga', 'opus', 'flac'],
+  },
+  video: {
+    name: 'video (MP4, MOV, WebM, MKV)',
+    media: ['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm', 'video/x-matroska', 'video/matroska'],
+    endings: ['mp4', 'm4v', 'mov', 'webm', 'mkv'],
   },
 } as const satisfies {
   readonly [type: string]: { readonly name: string; readonly media: readonly string[]; readonly endings: readonly string[] }
@@ -69,7 +74,8 @@ export function fileTypeByName(name: string): FileType | undefined {
 
 const NAMED: { readonly [ending: string]: string } = {
   ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp', svg: 'image/svg+xml' },
-  ...{ wav: 'audio/wav', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', webm: 'audio/webm', flac: 'audio/flac' },
+  ...{ wav: 'audio/wav', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', flac: 'audio/flac' },
+  ...{ m4v: 'video/x-m4v', mov: 'video/quicktime', webm: 'video/webm', mkv: 'video/x-matroska' },
 }
 
 /** The media type with which a file of this name is sent. */

@@ -86,7 +86,9 @@ export const settingsSchema = exact({
     transcribe: z
       .boolean()
       .optional()
-      .describe('Send recordings to a model and index what it hears, with its times (docs/formats.md). Off by default. This costs money.'),
+      .describe(
+        'Send recordings, and the sound of videos, to a model and index what it hears, with its times (docs/formats.md). Off by default. This costs money.',
+      ),
   }).optional(),
   earlier: exact({
     days: whole(0, MAX_EARLIER)

@@ -49,7 +49,7 @@ export function describing(read: Converter, deps: DescribingDeps): Converter {
     const found = await read(file)
     if (file.type === 'pdf') return describeScan(deps, file, found)
     if (found.kind === 'converted') return found
-    if (file.type === 'audio') return transcribeFile(deps, deps.hearing, file, found)
+    if (file.type === 'audio' || file.type === 'video') return transcribeFile(deps, deps.hearing, file, found)
     return file.type === 'image' ? describePicture(deps, file, found) : found
   }
 }

@@ -101,6 +101,11 @@ export interface Recording {
   readonly media: 'audio/mpeg' | 'audio/wav' | 'audio/mp4' | 'audio/ogg' | 'audio/webm' | 'audio/flac'
 }
 
+/** What a file has to be heard, or why there is nothing. `keepsTime`: each second of it is that second of the file; else `secondsInFile` says which. */
+export type Sound =
+  | { readonly kind: 'sound'; readonly recording: Recording; readonly keepsTime: boolean; secondsInFile(seconds: number): number }
+  | { readonly kind: 'unreadable'; readonly why: WhyUnreadable; readonly detail: string }
+
 /** What is said from this second on. */
 export interface HeardCue {
   readonly seconds: number

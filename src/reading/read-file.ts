@@ -48,6 +48,9 @@ const READERS: { readonly [type in FileType]: Reader } = {
   audio: async () => {
     throw new Unreadable('unsupported', 'A recording contains no text.')
   },
+  video: async () => {
+    throw new Unreadable('unsupported', 'A video contains no text.')
+  },
 }
 
 /**

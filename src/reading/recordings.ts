@@ -1,6 +1,6 @@
 /** What kind of recording it is, by its first bytes, and how its transcript becomes prose with times, as subtitles do. */
 import type { Outline } from '../core/text/outline'
-import type { HeardCue, Recording } from '../ports/conversion'
+import type { HeardCue, Recording, Sound } from '../ports/conversion'
 import { proseOf } from './subtitles'
 
 /** Null: not a known format. */
@@ -14,6 +14,10 @@ export function recordingTypeOf(bytes: Uint8Array): Recording['media'] | null {
   const isFrame = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0
   return says(0, 'ID3') || isFrame ? 'audio/mpeg' : null
 }
+
+/** `most`: bytes of sound. Never rejects. */
+export const soundOfVideo = async (file: Uint8Array, most: number): Promise<Sound> =>
+  (await import('./video/sound-of-video')).soundOfVideo(file, most)
 
 export function heardAsProse(cues: readonly HeardCue[]): { readonly text: string; readonly outline: Outline } {
   const said = cues

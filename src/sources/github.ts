@@ -76,10 +76,10 @@ function listed(order: ListOrder, bytes: Uint8Array): Listing | Failed {
   return { kind: 'listed', entries, next: null, isComplete: !parsed.data.truncated && files.length <= order.room }
 }
 
-/** By its name. Pictures and recordings are left out. */
+/** By its name. Pictures, recordings and videos are left out. */
 function isReadable(path: string): boolean {
   const type = fileTypeByName(path)
-  return type !== undefined && type !== 'image' && type !== 'audio'
+  return type !== undefined && type !== 'image' && type !== 'audio' && type !== 'video'
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -277,6 +277,17 @@ describe('options of a question', () => {
       .waitFor()
   })
 
+  it('[W2000] a video is taken like a recording, and says the same where none is transcribed', async () => {
+    const { page, go } = visitor
+    await go(`c/${CORPUS}`)
+    await drop(page, [{ name: 'meeting.mp4', type: 'video/mp4', text: '\0\0\0\x08ftyp' }])
+    await page
+      .getByText(/A video contains no text\. No model here transcribes recordings/)
+      .first()
+      .waitFor()
+    expect(await page.locator('input[type=file]').first().getAttribute('accept')).toContain('.mp4,.m4v,.mov,.webm,.mkv')
+  })
+
   it('[W854] how long answers are kept is set under Usage; one that was given before says so and is asked anew', async () => {
     const { page, go, picture } = visitor
     // The filter deleted above can be called back for eight seconds; when it goes, kept answers go with it (F853).

@@ -13,6 +13,8 @@ import { splitText } from '../../../src/client/split-text'
 import { localBounds } from '../../../src/reading/bounds'
 import { NOT_UTF8 } from '../../../src/reading/decode'
 import { readGraphml } from '../../../src/reading/graphml'
+import { soundOfVideo } from '../../../src/reading/video/sound-of-video'
+import { CLIP_MP4, LATE_MP4, SILENT_MP4 } from '../../videos'
 import { pdf as pdfOf } from '../http/pdf-bytes'
 import { JPEG, scanned } from '../reading/scans'
 import { docx, epub, pdf, zip } from './files'
@@ -72,6 +74,31 @@ describe('one file', () => {
       ])
       expect([name, isReadable(name)]).toEqual([name, false])
     }
+  })
+
+  it('[N2000] a video that is named is sent as it is; of a larger one its sound, unless that has other times', async () => {
+    const base64 = (content: Uint8Array) => Buffer.from(content).toString('base64')
+    const document = (name: string, content: Uint8Array, type: string) => [
+      { document: { id: name, title: 'talk', text: '', content_base64: base64(content), content_type: type } },
+    ]
+    for (const [name, type] of [
+      ['talk.mp4', 'video/mp4'],
+      ['talk.m4v', 'video/x-m4v'],
+      ['talk.mov', 'video/quicktime'],
+      ['talk.webm', 'video/webm'],
+      ['talk.mkv', 'video/x-matroska'],
+    ] as const) {
+      expect(await read(name, CLIP_MP4)).toEqual(document(name, CLIP_MP4, type))
+      expect([name, isReadable(name)]).toEqual([name, false])
+    }
+    const large = (video: Uint8Array) =>
+      Buffer.concat([video, Buffer.from('00900000', 'hex'), Buffer.from('free'), Buffer.alloc(0x900000 - 8)])
+    const sound = soundOfVideo(CLIP_MP4, 1e6)
+    expect(sound.kind).toBe('sound')
+    if (sound.kind === 'sound')
+      expect(await read('talk.mp4', large(CLIP_MP4))).toEqual(document('talk.mp4', sound.recording.bytes, 'audio/mp4'))
+    expect(await read('late.mp4', large(LATE_MP4))).toEqual([{ skipped: 'late.mp4', why: expect.stringContaining('begins late') }])
+    expect(await read('mute.mp4', large(SILENT_MP4))).toEqual([{ skipped: 'mute.mp4', why: 'This video has no sound.' }])
   })
 
   it('[H1996] a PDF some pages of which are scans is sent as it is, so that they are read where the corpus has that; one with empty pages is not', async () => {

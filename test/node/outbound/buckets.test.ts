@@ -11,7 +11,7 @@ import type { Converter } from '../../../src/ports/conversion'
 import { openScan } from '../../../src/reading/pdf/scan-pages'
 import { flawOf, pictureTypeOf } from '../../../src/reading/pictures'
 import { readFile } from '../../../src/reading/read-file'
-import { heardAsProse, recordingTypeOf } from '../../../src/reading/recordings'
+import { heardAsProse, recordingTypeOf, soundOfVideo } from '../../../src/reading/recordings'
 import { isBucketEvent, tellBuckets } from '../../../src/sources/bucket-events'
 import { conversionStandIn } from '../reading/conversion-stand-in'
 import { refusalOf } from './sigv4'
@@ -112,7 +112,7 @@ describe('R2', () => {
       },
       seer: null,
       describer: markdownConversion(stand.binding),
-      hearing: { transcriber: null, recordingTypeOf, heardAsProse },
+      hearing: { transcriber: null, recordingTypeOf, soundOfVideo, heardAsProse },
       looking: { pictureTypeOf, flawOf, openScan },
       later: () => undefined,
     })

@@ -113,7 +113,7 @@ export function DropZone({ corpus, defaults }: Props) {
           </button>
         </p>
         <p class="fine">
-          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables and code; pictures and recordings, if a model reads them (Usage and
+          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables and code; pictures, recordings and videos, if a model reads them (Usage and
           settings); exports of Loam, Slack and Notion; zipped folders of GraphRAG and LightRAG; graphs (.graphml). A file replaces the
           document of the same name. A long text or table becomes several documents.
         </p>

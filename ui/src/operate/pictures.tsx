@@ -35,7 +35,7 @@ export function Pictures({ corpus, change }: Props) {
           onChange={(event) => void change({ settings: { recordings: { transcribe: event.currentTarget.checked } } })}
         />
         <span>
-          Have a model transcribe recordings{' '}
+          Have a model transcribe recordings, and the sound of videos{' '}
           <span class="fine">
             Each is sent to the model and costs by the minute; what it hears is the document’s text, with its times, and is marked.
           </span>
