@@ -122,12 +122,17 @@ export function decorate(draft: Draft, entities: Iterable<string>, rules: Rules,
   }
 }
 
+/** `named`: true where the name was given to it, `brought` where it came with a merge: that one may be of texts that not everybody may read. */
 function asWanted(node: GraphNode, rule: Rule | undefined): GraphNode {
   const { pinned, named, ...data } = node.data
   const called = calledBy(rule)
   if (!called && !rule?.pinned && pinned === undefined && named === undefined) return node
   const text = called ?? (named === undefined ? node.text : shownName(node.id, Object.entries(entityData(node).aliases)))
-  const wanted = { ...data, ...(rule?.pinned ? { pinned: true } : {}), ...(called === undefined ? {} : { named: true }) }
+  const wanted = {
+    ...data,
+    ...(rule?.pinned ? { pinned: true } : {}),
+    ...(called === undefined ? {} : { named: rule?.text === undefined ? 'brought' : true }),
+  }
   return { ...node, text, tokens: countTokens(text), data: wanted }
 }
 
