@@ -2,6 +2,7 @@
 import type { Evidence, Search } from '../src/client/client'
 import { type Wanted, type Written, wantedOf } from '../src/contract/condition-text'
 import { dateSchema } from '../src/contract/dates'
+import { isOver } from '../src/core/text/iso-date'
 import type { Values } from './command'
 import { misuse } from './failure'
 import type { question } from './options'
@@ -82,12 +83,13 @@ export function wholeNumber(name: string, text: string, min = 1): number {
   return value
 }
 
-/** After a title: when it was published, and when it is in force. */
-export function formatDates({ published_at, valid_from, valid_until }: NonNullable<Evidence['dates']> = {}): string {
+/** After a title: when it was published, and when it is in force, or was. */
+export function formatDates(dates: NonNullable<Evidence['dates']> = {}, now = Date.now()): string {
+  const { published_at, valid_from, valid_until } = dates
   const said = [
     ...(published_at ? [published_at.value] : []),
     ...(valid_from ? [`in force from ${valid_from.value}`] : []),
-    ...(valid_until ? [`until ${valid_until.value}`] : []),
+    ...(valid_until ? [`${isOver(dates, now) ? 'was in force until' : 'until'} ${valid_until.value}`] : []),
   ]
   return said.length > 0 ? ` (${said.join(', ')})` : ''
 }

@@ -20,6 +20,7 @@ import { spelledOut, waysIn } from '../../ui/src/labels/words'
 import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/src/library/arrange'
 import { exampleLines, examplesFrom } from '../../ui/src/operate/example-lines'
 import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
+import { nameOfDate } from '../../ui/src/shared/dates'
 import { isMarkdown } from '../../ui/src/text/is-markdown'
 import { joinLines } from '../../ui/src/text/lines'
 import { Markdown } from '../../ui/src/text/markdown'
@@ -403,4 +404,11 @@ describe('an answer and its sources', () => {
     expect(windowAround(text, 0, 5, 60).from).toBe(0)
     expect(windowAround('no breaks at all, however long', 12, 18, 3)).toEqual({ from: 9, until: 24 })
   })
+})
+
+it('[T2006] a date says whether a source is in force, or was', () => {
+  const dates = { valid_from: { value: '2020', source: 'given' as const }, valid_until: { value: '2022', source: 'given' as const } }
+  expect(nameOfDate('valid_until', dates, Date.parse('2022-12-31T12:00:00Z'))).toBe('in force until')
+  expect(nameOfDate('valid_until', dates, Date.parse('2023-01-01T12:00:00Z'))).toBe('was in force until')
+  expect(nameOfDate('valid_from', dates, Date.parse('2023-01-01T12:00:00Z'))).toBe('in force from')
 })

@@ -220,6 +220,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/core/canonical-json.ts',
         'src/core/receipt-chain.ts',
         'src/core/graph/types.ts',
+        'src/core/text/iso-date.ts', // whether a source is still in force
         'src/core/text/languages.ts',
         'src/core/text/table-row.ts', // a row quoted on a card reads as it does in the answer
         'src/hooks/sign.ts', // a webhook is tried with an event signed as its sender does
@@ -238,6 +239,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/contract',
         'src/hooks/sign.ts', // events are signed as their senders do
         'src/reading',
+        'src/core/text/iso-date.ts', // whether a source is still in force
         'src/core/text/outline.ts',
         'src/core/canonical-json.ts',
         'src/core/receipt-chain.ts',

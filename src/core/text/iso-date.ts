@@ -90,6 +90,12 @@ export function datedSpan({ published_at, valid_from, valid_until }: Dates): Dat
   }
 }
 
+/** Its last day in force has passed. */
+export function isOver({ valid_until }: { readonly valid_until?: { readonly value: string } | undefined }, now: number): boolean {
+  const until = valid_until && spanOf(valid_until.value)
+  return until !== undefined && until.end < now
+}
+
 /** What a question asks for. */
 export interface Period {
   /** In force at that time. */

@@ -1,8 +1,10 @@
 /** What `loam ask` prints of sources that disagree where its output is piped. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { formatDates } from '../../../cli/question'
 import { loam } from './loam'
 import { type Service, service } from './service'
 
@@ -64,11 +66,17 @@ it('[N2010] dates, replaced statements and conflicts are lines of their own, tho
       '',
       '2\tfares-2024\t0\t12\tIt costs 40.\t\t2024',
       'current\t1\tfares-2024\t0\t12\tIt costs 40.\t2024',
-      'replaced\t1\tfares-2022\t0\t12\tIt costs 30.\t2022, until 2023',
+      'replaced\t1\tfares-2022\t0\t12\tIt costs 30.\t2022, was in force until 2023',
       'earlier\t1\tfares-2024\t0\t12\tIt costs 35.\t2023',
       'conflict\t2\tatlas\t0\t21\tIt is 84 metres deep.\t',
       'conflict\t2\tguide\t0\t21\tIt is 97 metres deep.\t',
       '',
     ],
   ])
+})
+
+it('[T2006] beside a source stands whether it is in force, or was', () => {
+  const dates = { valid_from: { value: '2020', source: 'given' as const }, valid_until: { value: '2022', source: 'given' as const } }
+  expect(formatDates(dates, Date.parse('2022-12-31T12:00:00Z'))).toBe(' (in force from 2020, until 2022)')
+  expect(formatDates(dates, Date.parse('2023-01-01T12:00:00Z'))).toBe(' (in force from 2020, was in force until 2022)')
 })

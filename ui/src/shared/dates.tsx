@@ -1,5 +1,6 @@
 /** The dates of a document, if it has any, and their origin. */
 import type { Evidence } from '../../../src/client/client'
+import { isOver } from '../../../src/core/text/iso-date'
 
 const NAMES = { published_at: 'published', valid_from: 'in force from', valid_until: 'in force until' } as const
 const SOURCES: Readonly<Record<string, string>> = {
@@ -10,6 +11,11 @@ const SOURCES: Readonly<Record<string, string>> = {
   feed: 'from the feed',
 }
 
+/** What stands before a date. */
+export function nameOfDate(name: keyof typeof NAMES, dates: NonNullable<Evidence['dates']>, now = Date.now()): string {
+  return name === 'valid_until' && isOver(dates, now) ? 'was in force until' : NAMES[name]
+}
+
 export function DocumentDates({ dates = {} }: { readonly dates?: Evidence['dates'] }) {
   return (
     <>
@@ -18,7 +24,7 @@ export function DocumentDates({ dates = {} }: { readonly dates?: Evidence['dates
         return (
           date && (
             <span key={name} class="fine" title={SOURCES[date.source]}>
-              {NAMES[name]} <time dateTime={date.value}>{date.value}</time>
+              {nameOfDate(name, dates)} <time dateTime={date.value}>{date.value}</time>
             </span>
           )
         )
