@@ -81,6 +81,8 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     const text = Array.from({ length: 50 }, (_, i) => `Herons wait at pond ${i}. `.repeat(25)).join('\n\n')
     await api('PUT', `/v1/corpora/${corpus}/documents/ponds?wait=60`, { text })
     await expect.poll(async () => (await api('GET', `/v1/corpora/${corpus}/documents/ponds`)).status, { timeout: 120_000 }).toBe('ready')
+    // Until the corpus has been measured its version moves on, and what is shown is read anew.
+    await expect.poll(async () => (await api('GET', `/v1/corpora/${corpus}`)).tuning, { timeout: 120_000, interval: 1000 }).toBeFalsy()
     const asked: (string | null)[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())
