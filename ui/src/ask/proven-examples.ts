@@ -20,7 +20,7 @@ interface Kept {
 }
 
 export async function provenExamples(corpus: string, version: number, signal: AbortSignal): Promise<readonly string[]> {
-  // Whoever asks in another's place sees what that one may see: neither kept nor found among what is.
+  // Someone who asks on another's behalf sees what that person may see: this is neither kept nor taken from what was kept.
   const place = asked.value.length > 0 ? undefined : EXAMPLES + corpus
   const kept = place === undefined ? undefined : keptAt(place)
   if (kept?.version === version) return kept.examples
