@@ -147,7 +147,7 @@ export async function extractAnswer(deps: AnswerDeps, request: QueryRequest, fou
   // The current statement is read instead of the one it replaced.
   const sources = older.size > 0 ? all.filter(({ marker }) => !older.has(marker)) : all
   const reading = older.size > 0 ? read(question, sources, found.terms, by.meaning) : first
-  if (reading.sentences.length === 0 || by.confidence < minConfidence) return refusing('extractive', nothingHere(question))
+  if (reading.sentences.length === 0 || by.confidence < minConfidence) return refusing('extractive', nothingHere(question, all[0]?.text))
   return quoting(deps, request, found, { composed: compose(reading, sources), sources })
 }
 
@@ -163,7 +163,9 @@ async function extractOverview(
   })
   const composed = readOverview(sources, found.overview, { question: found.question, asked: found.terms })
   const { minConfidence = ANSWERED } = request
-  if (composed.statements.length === 0 || by.confidence < minConfidence) return refusing('extractive', nothingHere(found.question))
+  if (composed.statements.length === 0 || by.confidence < minConfidence) {
+    return refusing('extractive', nothingHere(found.question, sources[0]?.text))
+  }
   return quoting(deps, request, found, { composed, sources })
 }
 
