@@ -53,6 +53,11 @@ export const receipt = z
     examples_removed: count
       .optional()
       .describe('Worked examples that left the settings with the document they were taken from. Absent: none.'),
+    earlier_kept: count
+      .optional()
+      .describe(
+        'Sentences of replaced versions that are kept for `settings.earlier.days` days because the new versions say something else. Absent: none.',
+      ),
   })
   .describe('What the job touched (distinct nodes created, changed or removed) and what it cost.')
 

@@ -94,7 +94,7 @@ export const settingsSchema = exact({
     days: whole(0, MAX_EARLIER)
       .optional()
       .describe(
-        'How many days Loam keeps what a statement said before a new version of its document changed it, and mentions it beside answers. 0, the default: not at all (docs/time.md).',
+        'How many days Loam keeps what a statement said before a new version of its document changed it, and mentions it beside answers. 30 by default; 0: not at all, and what is kept is deleted at once (docs/time.md).',
       ),
   }).optional(),
   replicas: exact({

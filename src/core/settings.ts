@@ -33,7 +33,7 @@ export interface AnswerSettings {
 
 /** Of statements that a new version of their document has changed. */
 export interface EarlierSettings {
-  /** For how long what they said is kept and told; 0: not at all, it is gone with its version. */
+  /** For how long what they said is kept and told; 0: not at all, it is gone with its version. A new corpus has 30. */
   readonly days: number
 }
 
@@ -117,7 +117,7 @@ export const commonDefaults: Pick<
   answers: { seconds: 0 },
   pictures: { describe: false },
   recordings: { transcribe: false },
-  earlier: { days: 0 },
+  earlier: { days: 30 },
   replicas: { count: 0, locations: [] },
   roleModels: {},
 }

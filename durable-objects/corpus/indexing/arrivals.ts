@@ -66,7 +66,9 @@ export function replaceRevisions(
   for (const revision of upserts) {
     const old = readLiveRevisionWithoutText(context.sql, revision.document)
     if (old) {
-      keepEarlier(context, old, revision)
+      const kept = keepEarlier(context, old, revision)
+      const job = kept > 0 ? unitOfWork.find(revision.job) : undefined
+      if (job) job.tally.earlier = (job.tally.earlier ?? 0) + kept
       forgetFacets(sql, old.document, old.metadata)
       deleteSpoken(sql, old.language, old.document)
       deleteRevision(sql, old.n)

@@ -1,5 +1,5 @@
 /**
- * What statements said before a new version of their document changed them, for corpora that keep this: written in the transaction that
+ * What statements said before a new version of their document changed them, unless the corpus keeps none: written in the transaction that
  * removes the older version, and deleted with the document, with the statement, when its retention ends, and if others may read the new
  * version than could read the old one.
  */
@@ -31,14 +31,14 @@ export function earlierSince(context: Db): number | undefined {
   return days > 0 ? context.now() - days * DAY : undefined
 }
 
-/** Before the live version is replaced by this one. */
-export function keepEarlier(context: Db, old: Revision, revision: Revision): void {
+/** Before the live version is replaced by this one. Returns how many of its sentences are kept. */
+export function keepEarlier(context: Db, old: Revision, revision: Revision): number {
   const { sql, now } = context
   const { document } = revision
-  if (daysOf(context) === 0) return
+  if (daysOf(context) === 0) return 0
   if (old.access !== revision.access) {
     deleteEarlierOf(sql, [document])
-    return
+    return 0
   }
   const { changes, says } = changesBetween(readLiveRevision(sql, document)?.text ?? '', readRevisionText(sql, revision.n))
   const changed = new Map(changes.map(({ before, now: is }) => [before, is]))
@@ -50,6 +50,7 @@ export function keepEarlier(context: Db, old: Revision, revision: Revision): voi
   const versions = { said_in: old.content_version, replaced_in: revision.content_version }
   for (const { before, now: is } of changes) insertEarlier(sql, { document, now: is, before, at: now(), dates: old.dates, ...versions })
   trimEarlier(sql, document, MAX_OF_DOCUMENT)
+  return changes.length
 }
 
 /** When the oldest row may be deleted; null: there is none. */

@@ -20,6 +20,8 @@ export interface Tally {
   with: string[]
   /** Worked examples that went with their documents. */
   examples?: number
+  /** Sentences of replaced versions that are kept because the new ones say something else. */
+  earlier?: number
   counted: Counted
 }
 

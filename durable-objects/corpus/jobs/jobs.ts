@@ -118,6 +118,7 @@ function finishJob(sql: Sql, job: Job, now: number): void {
     ms: now - job.created,
     ...(tally.with.length > 0 ? { shared_with: tally.with } : {}),
     ...(tally.examples ? { examples_removed: tally.examples } : {}),
+    ...(tally.earlier ? { earlier_kept: tally.earlier } : {}),
   }
   // A receipt contains numbers; the names of deleted things are removed with the job's work.
   deleteTouched(sql, job.n)

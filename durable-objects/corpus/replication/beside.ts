@@ -5,6 +5,7 @@ import { isLanguage } from '../../../src/core/text/languages'
 import { forgetFacets, recordFacets } from '../access/facets'
 import type { Store } from '../store'
 import { deleteDated, insertDated, readDated } from '../tables/dated'
+import { deleteEarlierOf, insertEarlier, listEarlier } from '../tables/earlier'
 import { insertOutline, readStoredOutline } from '../tables/outline'
 import { deleteRevision, insertRevision, readLiveRevisionWithoutText, setRevisionLive } from '../tables/revision'
 import { deleteSpoken, insertSpoken, listLanguagesOf } from '../tables/spoken'
@@ -21,6 +22,7 @@ export function besideOf({ sql, graph }: Pick<Store, 'sql' | 'graph'>, document:
     metadata: revision.metadata,
     language: spoken?.[1] ?? null,
     dated: readDated(sql, document) ?? null,
+    earlier: listEarlier(sql, [document], 0).map(({ n: _, ...row }) => row),
     outline: outline ? { given: JSON.parse(outline.given) as Json, found: JSON.parse(outline.found) as Json } : null,
   }
 }
@@ -34,9 +36,10 @@ export function applyBeside({ sql, graph }: Pick<Store, 'sql' | 'graph'>, docume
     deleteRevision(sql, old.n)
   }
   deleteDated(sql, document)
+  deleteEarlierOf(sql, [document])
   graph.access.assign(document, beside?.access ?? [], beside?.active ?? true)
   if (!beside) return
-  const { metadata, language, dated, outline } = beside
+  const { metadata, language, dated, earlier, outline } = beside
   const n = insertRevision(sql, {
     ...{ document, content_version: 1, hash: '', title: '', name: '', url: null, metadata, text: '', placed: '[]', job: 0 },
     ...{
@@ -50,6 +53,7 @@ export function applyBeside({ sql, graph }: Pick<Store, 'sql' | 'graph'>, docume
   setRevisionLive(sql, n, version)
   recordFacets(sql, document, metadata)
   if (dated) insertDated(sql, dated)
+  for (const row of [...earlier].reverse()) insertEarlier(sql, row) // the latest has the highest number, as with the writer
   if (outline) insertOutline(sql, n, outline as unknown as Parameters<typeof insertOutline>[2])
   if (isLanguage(language ?? '')) insertSpoken(sql, language ?? '', document)
 }

@@ -5,6 +5,7 @@ import type { Net } from '../../graph/net-change'
 import { bytesOf, packChunk, packVectors, unpackChunk, unpackVectors } from '../../graph/rows'
 import type { Store } from '../store'
 import type { Dated } from '../tables/dated'
+import type { EarlierRow } from '../tables/earlier'
 import type { OutboxEntry } from '../tables/outbox'
 import type { ChangedKey } from '../tables/replica'
 import type { SavedFilterRow } from '../tables/saved-filter'
@@ -17,6 +18,8 @@ export interface Beside {
   readonly metadata: string
   readonly language: string | null
   readonly dated: Dated | null
+  /** What its statements said before, latest first. */
+  readonly earlier: readonly Omit<EarlierRow, 'n'>[]
   readonly outline: { readonly given: Json; readonly found: Json } | null
 }
 

@@ -49,7 +49,7 @@ const contentOf = (words: readonly Word[]): readonly Word[] => words.filter((wor
 const meaning = (words: readonly Word[]): readonly Word[] => words.filter((word) => word.kind !== 'stop')
 
 /** Checked first, since most pairs speak of different things. */
-function mayAlign(a: Statement, b: Statement): boolean {
+export function mayAlign(a: Statement, b: Statement): boolean {
   if (!a.hasValue && !b.hasValue) return false
   let both = 0
   for (const form of a.about) if (b.about.has(form)) both++

@@ -10,13 +10,16 @@ const own = Object.fromEntries(declarations.flatMap(({ name, settings }) => (set
 /** Each strategy adds to the type what its schema parses to. */
 export const defaultSettings = { ...commonDefaults, ...own } as Settings
 
+/** What a corpus does whose stored settings are older than the setting: it never said that changed statements may be kept. */
+const KEPT_BEFORE = { earlier: { days: 0 } }
+
 type Stored = { readonly [name: string]: Json }
 
 /** Settings stored by an earlier release: under today's names, without what has since been removed, and with defaults for what is new. */
 export function storedSettings(stored: Settings): Settings {
   const known = new Map(declarations.map(({ name, settings }) => [name, settings]))
   const parts = Object.entries(stored as unknown as Stored).map(([name, part]) => [name, renamed(part, known.get(name))])
-  return withDefaults(Object.fromEntries(parts), defaultSettings as unknown as Stored) as unknown as Settings
+  return withDefaults(Object.fromEntries(parts), { ...defaultSettings, ...KEPT_BEFORE } as unknown as Stored) as unknown as Settings
 }
 
 function withDefaults(stored: Json, defaults: Json): Json {

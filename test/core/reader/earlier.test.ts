@@ -25,6 +25,18 @@ describe('a new version of a document', () => {
     expect(changesBetween(before, now).changes).toEqual([{ before, now }])
   })
 
+  it('[T2073] of a list is compared line by line in its order, and where the lines are in another one, as far as the bound allows', () => {
+    const list = (value: number) =>
+      Array.from({ length: 290 }, (_, i) => `The gate of house number ${i} in Aldmoor costs ${value + i} thalers.`)
+    const [before, now] = [list(4000), list(7000)]
+    const pairs = before.map((one, i) => ({ before: one, now: now[i] }))
+    expect(changesBetween(before.join(' '), now.join(' ')).changes).toEqual(pairs.slice(0, 100))
+    const { changes } = changesBetween(before.join(' '), now.toReversed().join(' '))
+    expect(pairs).toEqual(expect.arrayContaining(changes as never[]))
+    expect(changes.length).toBeGreaterThan(20)
+    expect(changes.length).toBeLessThan(100)
+  })
+
   it('[J1280] that is another text altogether changes none, and is not compared sentence by sentence', () => {
     const many = (value: number) =>
       Array.from({ length: 301 }, (_, i) => `The gate of house number ${i} in Aldmoor costs ${value + i} thalers.`).join(' ')

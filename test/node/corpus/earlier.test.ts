@@ -24,8 +24,8 @@ const price = (value: number, more: Partial<DocumentInput> = {}): DocumentInput 
   ...more,
 })
 
-async function corpus(days: number) {
-  const world = mortalWorld([], { models: 'none', earlier: { days } })
+async function corpus(days?: number) {
+  const world = mortalWorld([], { models: 'none', ...(days === undefined ? {} : { earlier: { days } }) })
   worlds.push(world)
   const mortal = world.wake()
   const put = async (document: DocumentInput): Promise<void> => {
@@ -72,7 +72,16 @@ describe('what a new version changed', () => {
     expect([earlierIn(mortal), rows(mortal)]).toEqual([[], 0])
   })
 
-  it('[J1283] is kept by no corpus that does not ask for it, and gone at once where it asks no longer', async () => {
+  it('[T2070] is kept for 30 days by a corpus that says nothing about it, and counted in the receipt of the job', async () => {
+    const { put, mortal, world } = await corpus()
+    for (const value of [30, 40]) await put(price(value))
+    expect(earlierIn(mortal)).toHaveLength(1)
+    expect(earlierRetentionAt(mortal.context)).toBe(world.clock.now + 30 * DAY)
+    const receipts = mortal.context.sql.all<{ receipt: string }>('SELECT receipt FROM job ORDER BY n').map((row) => JSON.parse(row.receipt))
+    expect(receipts.map((one) => one.earlier_kept)).toEqual([undefined, 1])
+  })
+
+  it('[J1283] is kept by no corpus that says 0, and gone at once where it becomes 0', async () => {
     const off = await corpus(0)
     for (const value of [30, 40]) await off.put(price(value))
     expect([earlierIn(off.mortal), rows(off.mortal)]).toEqual([[], 0])

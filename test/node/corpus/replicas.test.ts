@@ -34,6 +34,7 @@ function everything({ sql, graph }: Store): string {
     'SELECT * FROM facet ORDER BY 1, 2, 3',
     'SELECT * FROM spoken ORDER BY 1, 2',
     'SELECT * FROM dated ORDER BY 1',
+    'SELECT document, now, before, at, dates, said_in, replaced_in FROM earlier ORDER BY document, at, n',
     'SELECT name, filters FROM saved_filter ORDER BY 1',
     'SELECT a.document, s.labels FROM access a JOIN label_set s ON s.n = a.label_set ORDER BY 1',
     `SELECT r.document, o.given, o.found FROM outline o JOIN revision r ON r.n = o.revision WHERE r.state = 'live' ORDER BY 1`,
@@ -41,14 +42,16 @@ function everything({ sql, graph }: Store): string {
   return `${stateHash(graph.lines())} ${beside.join(' ')}`
 }
 
-const ask = (store: Store, text: string) => {
+const answeredFrom = (store: Store, text: string) => {
   const context = contextOf(store)
   if (!context) throw new Error('no corpus')
   const found = retrieve(context, {
     ...{ strategy: 'hybrid', text, vector: embed(text), near: {}, topK: 5, budget: 2000, trace: false, options: {}, asker: 'all' },
   })
-  return found.kind === 'evidence' ? found.evidence.map(({ id, score, text: said }) => [id, score, said]) : found.kind
+  return found.kind === 'evidence' ? found.evidence : undefined
 }
+
+const ask = (store: Store, text: string) => answeredFrom(store, text)?.map(({ id, score, text: said }) => [id, score, said]) ?? []
 
 async function settle(replica: ReplicaWorld, mortal: () => Mortal, log: ReturnType<typeof logWorld>): Promise<void> {
   for (let turns = 0; ; turns++) {
@@ -90,6 +93,46 @@ it('[S1180] a replica made from the log answers what the corpus answers, at the 
     expect(expected.length).toBeGreaterThan(0)
   }
   expect(lagOf(store)).toBe(0)
+  world.close()
+  replica.close()
+})
+
+it('[T2072] a replica tells what a new version replaced, as the corpus does, and forgets it with the document and with its labels', async () => {
+  const world = mortalWorld(STRATEGIES)
+  const mortal = wake(world)
+  const log = logWorld()
+  const replica = replicaWorld(
+    'a',
+    world.clock,
+    writerOf(() => mortal, { lost: false }),
+    log,
+  )
+  const put = async (upserts: DocumentInput[]): Promise<void> => {
+    accept(mortal.context, { kind: 'batch', upserts, deletes: [] })
+    await finish(mortal, world, noBill())
+    await settle(replica, () => mortal, log)
+  }
+  const earlierAt = (store: Store) =>
+    (answeredFrom(store, 'What does the ferry cost?') ?? []).flatMap(({ earlier = [] }) => earlier.map(({ quote }) => quote))
+  const fare = (id: string, thalers: number): DocumentInput => ({ ...page(0, 0), id, text: `The ferry of ${id} costs ${thalers} thalers.` })
+  await put([fare('Norhaven', 30), fare('Aldmoor', 5)])
+  await put([fare('Norhaven', 40), fare('Aldmoor', 6)])
+  await put([fare('Norhaven', 50)])
+  const { store } = replica.parts
+  const before = [
+    'The ferry of Norhaven costs 40 thalers.',
+    'The ferry of Norhaven costs 30 thalers.',
+    'The ferry of Aldmoor costs 5 thalers.',
+  ]
+  expect(earlierAt(store)).toEqual(earlierAt(mortal.context))
+  expect(earlierAt(store).sort()).toEqual(before.sort())
+  mortal.context.atomically(() => setAccess(mortal.context, [{ document: 'Aldmoor', access: ['staff'], active: true }]))
+  await settle(replica, () => mortal, log)
+  expect(earlierAt(store).filter((one) => one.includes('Aldmoor'))).toEqual([])
+  accept(mortal.context, { kind: 'delete', upserts: [], deletes: ['Norhaven'] })
+  commitNext(mortal.context)
+  await settle(replica, () => mortal, log)
+  expect([earlierAt(store), store.sql.all('SELECT * FROM earlier')]).toEqual([[], []])
   world.close()
   replica.close()
 })

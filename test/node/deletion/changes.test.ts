@@ -65,6 +65,26 @@ it('[D1610] what new versions of a document changed is listed, the latest first:
   for (const { current } of data) expect(text.slice(current.start, current.end)).toBe(current.quote)
 })
 
+it('[T2070] a corpus made without a word about it keeps changes for 30 days, says so in its settings, and none of them once it says 0', async () => {
+  const at = '/v1/corpora/unasked'
+  const settingsOf = async () => ((await world.send('GET', at)).body as { settings: { earlier: unknown } }).settings.earlier
+  expect((await world.send('PUT', at, {})).status).toBe(201)
+  expect(await settingsOf()).toEqual({ days: 30 })
+  for (const thalers of [30, 40]) {
+    expect((await world.send('PUT', `${at}/documents/prices`, { text: fare('Norhaven', thalers) })).status).toBe(202)
+    await world.ring()
+  }
+  const list = async () => (await world.send('GET', `${at}/changes`)).body as Listed
+  const { data, days } = await list()
+  expect([data.map((one) => one.earlier.quote), days]).toEqual([['The ferry to Norhaven costs 30 thalers.'], 30])
+  const asked = (await world.send('POST', `${at}/query`, { query: 'What does the ferry to Norhaven cost?' })).body as {
+    superseded?: unknown
+  }
+  expect(asked.superseded).toMatchObject([{ earlier: [{ quote: 'The ferry to Norhaven costs 30 thalers.' }], replaced: [] }])
+  expect((await world.send('PUT', at, { settings: { earlier: { days: 0 } } })).status).toBe(200)
+  expect(await list()).toMatchObject({ data: [], days: 0 })
+})
+
 it('[D1610] of a whole corpus, page by page, each once, from a time on', async () => {
   const whole = await listed('/changes')
   expect(whole.data.map((one) => one.earlier.quote)).toEqual([

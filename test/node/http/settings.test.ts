@@ -106,6 +106,10 @@ describe('settings', () => {
     const { planes: _planes, ...fewer } = erarag
     const { halfLife: _halfLife, ...unfading } = gorag.learning
     expect(storedSettings({ ...without, erarag: fewer, gorag: { ...gorag, learning: unfading } } as never)).toEqual(defaultSettings)
+    // [T2071] But what new versions changed is kept only where the corpus was made when that was the default, or asks for it.
+    const { earlier: _earlier, ...older } = defaultSettings
+    expect(storedSettings(older as never).earlier).toEqual({ days: 0 })
+    for (const days of [0, 365]) expect(storedSettings({ ...defaultSettings, earlier: { days } }).earlier).toEqual({ days })
     const row = {
       strategies: '[]',
       settings: JSON.stringify(stored),

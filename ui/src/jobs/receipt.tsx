@@ -48,6 +48,7 @@ export function ReceiptBars({ receipt, counts, label }: Props) {
         {plural(receipt.rows_written, 'row')} written, {count(read + out)} tokens of text models, {count(embedded)} embedded
         {receipt.texts_embedded ? ` (${plural(receipt.texts_embedded, 'text')})` : ''}, {duration(receipt.ms)}; version {receipt.version}
         {receipt.examples_removed ? `; ${plural(receipt.examples_removed, 'worked example')} left the settings` : ''}
+        {receipt.earlier_kept ? `; ${plural(receipt.earlier_kept, 'changed sentence')} kept for a time` : ''}
         {receipt.shared_with?.length ? `; shared with ${plural(receipt.shared_with.length, 'job')}` : ''}
       </p>
     </>
