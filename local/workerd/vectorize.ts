@@ -15,7 +15,12 @@ const TOO_MANY = 40041
 const INDEX = 'index'
 export const PREVIOUS_INDEX = 'previous'
 
-export class VectorizeStandIn extends WorkerEntrypoint<Env> {
+/** `index`: the name of an index other than the shared one. */
+interface Props {
+  readonly index?: string
+}
+
+export class VectorizeStandIn extends WorkerEntrypoint<Env, Props> {
   async describe(): Promise<unknown> {
     this.#enter('GET')
     return this.#store().describe(this.#dimensions())
@@ -90,7 +95,7 @@ export class VectorizeStandIn extends WorkerEntrypoint<Env> {
   }
 
   #store(): DurableObjectStub<VectorStore> {
-    return storeOf(this.env, this.indexName())
+    return storeOf(this.env, this.ctx.props?.index ?? this.indexName())
   }
 }
 

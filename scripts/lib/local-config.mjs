@@ -33,8 +33,19 @@ function replacements(production) {
     ...(production.ai ? [[production.ai.binding, ENTRYPOINTS.ai]] : []),
     ...(production.vectorize ?? []).map((index) => [index.binding, ENTRYPOINTS.vectorize]),
   ]
-  return Object.fromEntries(bindings.map(([binding, entrypoint]) => [binding, { name: STAND_INS, entrypoint }]))
+  return Object.fromEntries(
+    bindings.map(([binding, entrypoint]) => [binding, DEDICATED.test(binding) ? dedicatedIndex(binding) : { name: STAND_INS, entrypoint }]),
+  )
 }
+
+const DEDICATED = /^INDEX_(?:[A-Z]+_)?\d+(?:_PREVIOUS)?$/
+
+/** The index of a corpus that shares none: the stand-in keeps it under the name of its binding. */
+export const dedicatedIndex = (binding) => ({
+  name: STAND_INS,
+  entrypoint: binding.endsWith('_PREVIOUS') ? PREVIOUS.VECTORIZE_PREVIOUS.entrypoint : ENTRYPOINTS.vectorize,
+  props: { index: binding },
+})
 
 export const LOG_BINDING = 'REPLICATION'
 

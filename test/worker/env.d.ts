@@ -4,6 +4,11 @@ declare namespace Cloudflare {
     readonly ASSETS: Fetcher
     readonly DB: D1Database
     readonly DATA_0: D1Database
+    readonly DEDICATED_0: D1Database
+    readonly DEDICATED_1: D1Database
+    readonly INDEX_0: Vectorize
+    readonly INDEX_1: Vectorize
+    readonly INDEX_1_PREVIOUS: Vectorize
     /** The private key of the identity provider (identity-provider.mjs). */
     readonly TEST_IDENTITY: JsonWebKey
     readonly TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]

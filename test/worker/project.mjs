@@ -9,7 +9,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-worker
 import { Response } from 'miniflare'
 import { defineConfig } from 'vitest/config'
 import { standIns } from '../../scripts/lib/bundled.mjs'
-import { miniflareOptions, readToml, STAND_INS } from '../../scripts/lib/local-config.mjs'
+import { dedicatedIndex, miniflareOptions, readToml, STAND_INS } from '../../scripts/lib/local-config.mjs'
 import { heapFlags } from '../../scripts/lib/memory.mjs'
 import { vectorizeLimits } from '../../src/platform-limits.ts'
 import { identity, internet } from './identity-provider.mjs'
@@ -47,6 +47,9 @@ const vars = {
   ...identity.vars,
 }
 
+/** Two pairs of stores for corpora that share none; the second's index has a counterpart for the previous model. */
+const DEDICATED = { databases: ['DEDICATED_0', 'DEDICATED_1'], indexes: ['INDEX_0', 'INDEX_1', 'INDEX_1_PREVIOUS'] }
+
 /**
  * @param {string} name
  * @param {{include: string[], exclude: string[]}} files
@@ -65,10 +68,12 @@ export const project = (name, files, more = {}) =>
           main: join(root, 'local/platform/main.ts'),
           miniflare: {
             ...options,
+            d1Databases: { ...options.d1Databases, ...Object.fromEntries(DEDICATED.databases.map((name) => [name, name.toLowerCase()])) },
             outboundService: internet,
             bindings: { ...bindings, TEST_MIGRATIONS, ...identity.bindings },
             serviceBindings: {
               ...serviceBindings,
+              ...Object.fromEntries(DEDICATED.indexes.map((name) => [name, dedicatedIndex(name)])),
               CONTROL: { name: STAND_INS, entrypoint: 'Control' },
               ASSETS: () => new Response(readFileSync(join(root, 'encoder/static.bin'))),
             },

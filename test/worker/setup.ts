@@ -5,7 +5,7 @@ import { afterAll, vi } from 'vitest'
 import { quiet } from './quiet'
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
-await applyD1Migrations(env.DATA_0, env.TEST_MIGRATIONS)
+for (const database of [env.DATA_0, env.DEDICATED_0, env.DEDICATED_1]) await applyD1Migrations(database, env.TEST_MIGRATIONS)
 
 // The tests share one isolate with the objects they test: a timer that an object sets on a false clock fires in the test's
 // context, where the object may not touch its storage, or never, and its alarm then hangs together with the runner.
