@@ -13,6 +13,7 @@ import { showEntity } from './entity'
 import { guidance } from './guidance'
 import { ontology } from './ontology'
 
+const SORTS = ['id', 'mentions'] as const
 const LIMIT = '50' // entities, or nodes around one
 const MAX_TEXT = 60 // columns of a node's text in a line about an edge
 
@@ -27,6 +28,7 @@ export const entities = command(
       ...service,
       ...corpus,
       limit: text(`at most this many (${LIMIT})`),
+      sort: text('`mentions`: those that the most chunks mention first', { choices: SORTS }),
       propose: flag(
         'with `ontology` or `guidance`: propose one from a sample of the texts, and write it to a new file if you name one; nothing is set',
       ),
@@ -35,6 +37,7 @@ export const entities = command(
     examples: [
       'loam entities',
       'loam entities heron | cut -f2',
+      'loam entities --sort mentions --limit 10',
       'loam entities show Marta Lind',
       "loam entities merge 'M. Lind' 'Marta Lind'",
       "loam entities rename Loam 'Loam (soil)'",
@@ -56,7 +59,8 @@ export const entities = command(
     if (isVerb(first)) return decide(first, words, () => findCorpus(connect({ values, env })), out)
     const q = positionals.join(' ')
     const limit = wholeNumber('limit', values.limit ?? LIMIT)
-    const { data } = await (await findCorpus(connect({ values, env }))).entities({ ...(q ? { q } : {}), limit })
+    const sort = SORTS.find((one) => one === values.sort)
+    const { data } = await (await findCorpus(connect({ values, env }))).entities({ ...(q ? { q } : {}), ...(sort ? { sort } : {}), limit })
     out.result(data, {
       people: (rows) =>
         rows.length === 0

@@ -202,7 +202,8 @@ export class CorpusClient extends KeptCorpus {
   graph(from: { readonly node?: string; readonly depth?: number; readonly limit?: number } = {}): Promise<t.Neighbourhood> {
     return this.#call('getGraph', { query: { ...from } })
   }
-  entities(where: t.Paging & { readonly q?: string } = {}): Promise<t.Nodes> {
+  /** `sort: 'mentions'`: those that the most chunks mention first. */
+  entities(where: t.Paging & { readonly q?: string; readonly sort?: 'id' | 'mentions' } = {}): Promise<t.Nodes> {
     return this.#call('listEntities', { query: { ...where } })
   }
   /** Summaries of EraRAG's tree, or communities of ArchRAG: how many each layer has. */

@@ -33,7 +33,7 @@ export const operations = {
   unlearn: {"method":"DELETE","path":"/v1/corpora/{corpus}/learned/{learned}","query":[]},
   unlearnSince: {"method":"DELETE","path":"/v1/corpora/{corpus}/learned","query":["since"]},
   getGraph: {"method":"GET","path":"/v1/corpora/{corpus}/graph","query":["node","depth","limit"]},
-  listEntities: {"method":"GET","path":"/v1/corpora/{corpus}/entities","query":["q","cursor","limit"]},
+  listEntities: {"method":"GET","path":"/v1/corpora/{corpus}/entities","query":["q","sort","cursor","limit"]},
   listSegments: {"method":"GET","path":"/v1/corpora/{corpus}/segments","query":["layer","cursor","limit"]},
   listCommunities: {"method":"GET","path":"/v1/corpora/{corpus}/communities","query":["layer","cursor","limit"]},
   exportCorpus: {"method":"GET","path":"/v1/corpora/{corpus}/export","query":["format","cursor"]},

@@ -5,14 +5,17 @@
  */
 
 import type { Asker } from '../core/access/labels'
-import type { ListedNode } from '../core/graph/listed'
+import { fold, type ListedNode } from '../core/graph/listed'
 import { askerOf } from './asker'
 import { type Ctx, objectOf } from './context'
 import { encode, type Place } from './cursor'
 
-const limits = {
+export const looked = {
   page: 500, // rows of D1 looked at in one call
   pages: 30, // calls for one list: a Worker's invocation may make only a limited number
+} as const
+const limits = {
+  ...looked,
   counted: 4, // pages looked at to count a layer
 } as const
 const PINNED = '+' // begins a place among pinned entities; no id does
@@ -43,14 +46,21 @@ export async function listNodes(c: Ctx, where: Where, { after, limit }: Place) {
   return { data, next_cursor: encode(data.at(-1)?.id ?? at.slice(0, HIDDEN_PLACE)) }
 }
 
+/** One way to list entities; its places do not begin as pinned ones do. */
+export type List = (
+  c: Ctx,
+  where: Where,
+  place: Place,
+) => Promise<{ readonly data: readonly ListedNode[]; readonly next_cursor: string | null }>
+
 /**
  * Entities, pinned ones before all others, on separate pages while there are more than one page holds. A later page may hold fewer
  * than its limit.
  */
-export async function listPinnedFirst(c: Ctx, where: Where, { after, limit }: Place) {
+export async function listPinnedFirst(c: Ctx, where: Where, { after, limit }: Place, list: List) {
   const isAtPinned = after === '' || after.startsWith(PINNED)
   if (!isAtPinned) {
-    const { data, next_cursor } = await listNodes(c, where, { after, limit })
+    const { data, next_cursor } = await list(c, where, { after, limit })
     return { data: data.filter((one) => !isPinned(one)), next_cursor }
   }
   const named = (node: ListedNode): boolean => where.q === undefined || fold(node.text).includes(fold(where.q))
@@ -58,7 +68,7 @@ export async function listPinnedFirst(c: Ctx, where: Where, { after, limit }: Pl
   const from = after === '' ? 0 : Number(after.slice(PINNED.length))
   const first = pinned.slice(from, from + limit)
   if (first.length === limit) return { data: first, next_cursor: encode(`${PINNED}${from + limit}`) }
-  const { data, next_cursor } = await listNodes(c, where, { after: '', limit: limit - first.length })
+  const { data, next_cursor } = await list(c, where, { after: '', limit: limit - first.length })
   return { data: [...first, ...data.filter((one) => !isPinned(one))], next_cursor }
 }
 
@@ -94,21 +104,26 @@ interface Found {
 async function pageOf(c: Ctx, where: Where, after: string, asker: Asker, limit: number): Promise<Found> {
   const rows = await c.get('world').listings.nodes(c.get('corpus'), where, { after, limit })
   const last = rows.length < limit ? null : (rows.at(-1)?.id ?? null)
+  return { ...(await shownOf(c, rows, where.q, asker)), last }
+}
+
+/** Rows of D1 as the asker may see them. `all`: nothing is hidden from them. */
+export async function shownOf(
+  c: Ctx,
+  rows: readonly ListedNode[],
+  q: string | undefined,
+  asker: Asker,
+): Promise<{ readonly all: boolean; readonly rows: readonly ListedNode[] }> {
   const documents = rows.flatMap(({ about }) => about?.document ?? [])
   const seen = await objectOf(c).seen({ nodes: rows.map((row) => row.id), documents }, asker)
-  if (seen.all) return { all: true, rows, last }
+  if (seen.all) return { all: true, rows }
   const own = new Map(seen.nodes.map((node) => [node.id, node]))
   const shown = rows.flatMap((row): ListedNode[] => {
     const node = own.get(row.id)
-    if (!node || (where.q !== undefined && !fold(node.text).includes(fold(where.q)))) return []
+    if (!node || (q !== undefined && !fold(node.text).includes(fold(q)))) return []
     const { about, stale: _, ...rest } = row
     const shownAbout = about && seen.documents[about.document] ? { about } : {}
     return [{ ...rest, text: node.text, tokens: node.tokens, data: node.data, ...shownAbout }]
   })
-  return { all: false, rows: shown, last }
-}
-
-/** Folded as the read model folds a name (adapters/read-model/rows.ts). */
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+  return { all: false, rows: shown }
 }

@@ -1,5 +1,5 @@
 /** The reading side of the read model: how the graph is listed, and which databases it is read from. */
-import type { ListedNode, Neighbourhood } from '../core/graph/listed'
+import type { ListedNode, MentionPlace, Neighbourhood } from '../core/graph/listed'
 import type { CorpusRef } from './corpus'
 import type { CorpusObject } from './object'
 import type { RowPage, RowTable, StoredPage } from './read-model'
@@ -23,6 +23,12 @@ export interface Listings {
     corpus: CorpusRef,
     where: { readonly kind: string; readonly layer?: number; readonly q?: string },
     page: { readonly after: string; readonly limit: number },
+  ): Promise<readonly ListedNode[]>
+  /** Entities by how many chunks mention them, most first, then by name; after a given place (exclusive). `q`: as for `nodes`. */
+  mentioned(
+    corpus: CorpusRef,
+    q: string | undefined,
+    page: { readonly after: MentionPlace | null; readonly limit: number },
   ): Promise<readonly ListedNode[]>
   /** How many nodes of a kind each layer has. */
   layers(corpus: CorpusRef, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]>

@@ -27,7 +27,7 @@ describe('what an address asks for', () => {
     ['', '.card.link', ['/v1/keys/self', '/v1/corpora?deleted=true']],
     [`c/${NAME}`, 'table.documents tbody tr', ['/v1/keys/self', THERE, `${THERE}/documents`, `${THERE}/jobs?limit=5`]],
     [`c/${NAME}/ask`, '#question', ['/v1/keys/self', THERE]],
-    [`c/${NAME}/explore`, '.chips', ['/v1/keys/self', THERE, `${THERE}/entities?limit=200`, `${THERE}/documents?limit=200`]],
+    [`c/${NAME}/explore`, '.chips', ['/v1/keys/self', THERE, `${THERE}/entities?sort=mentions&limit=100`, `${THERE}/documents?limit=200`]],
     [`c/${NAME}/labels`, '.empty', ['/v1/keys/self', THERE, `${THERE}/labels?limit=200`]],
     [
       `c/${NAME}/connections`,

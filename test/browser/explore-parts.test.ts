@@ -59,4 +59,28 @@ describe('a large layer', () => {
     }
     expect(complaints).toEqual([])
   })
+
+  it('[W2075] names to begin with, the list of entities and suggested questions start from what the most chunks mention', async () => {
+    const { page, go, complaints } = visitor
+    await api('PUT', '/v1/corpora/named', {})
+    const people = ['Adam Abel', 'Bert Bell', 'Carl Coe']
+    const upserts = people.map((name, i) => ({ id: `d${i}`, text: `${name} wrote to Zora Quill about the harbour.` }))
+    const { job } = await api('POST', '/v1/corpora/named/documents:batch', { upserts })
+    await api('GET', `/v1/corpora/named/jobs/${job}?wait=30`)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/named/entities')) asked.push(new URL(request.url()).searchParams.get('sort') ?? 'id')
+    })
+    await go('c/named/explore')
+    await expect.poll(() => page.locator('.chips li').allInnerTexts()).toHaveLength(4)
+    expect((await page.locator('.chips li').allInnerTexts())[0]).toContain('Zora Quill')
+    await go('c/named/explore?view=entities')
+    await page.locator('.names li').first().waitFor()
+    expect(await page.locator('.names a').allInnerTexts()).toEqual(['Zora Quill', ...people])
+    await go('c/named/ask')
+    await page.locator('.empty button').first().waitFor()
+    expect(await page.locator('.empty button').first().innerText()).toContain('Zora Quill')
+    expect(new Set(asked)).toEqual(new Set(['mentions']))
+    expect(complaints).toEqual([])
+  })
 })

@@ -1,10 +1,10 @@
 /** Lists from D1. A kind is a range of ids, because an id begins with the letter of its kind: no extra index is needed. */
+import { fold } from '../../core/graph/listed'
 import type { Listings } from '../../ports/listings'
 import type { Databases } from '../databases'
 import { around } from './around'
 import { LISTED, type NodeRow, nodeOf } from './node-rows'
 import { pageOf } from './pages'
-import { fold } from './rows'
 
 const LETTER: { readonly [kind: string]: string } = { entity: 'e', keyword: 'k', label: 'l', summary: 's', community: 'm' }
 
@@ -27,6 +27,21 @@ export function listings(databases: Databases): Listings {
         bound.push(fold(q))
       }
       const statement = databases.of(database).prepare(`${LISTED} WHERE ${where} ORDER BY node.id LIMIT ?`)
+      const { results } = await statement.bind(...bound, limit).all<NodeRow>()
+      return results.map(nodeOf)
+    },
+    async mentioned({ uid, database }, q, { after, limit }) {
+      const bound: (string | number)[] = [uid]
+      let where = "node.uid = ? AND node.kind = 'entity'" // along node_mentions
+      if (after) {
+        where += ' AND (rank, folded, node.id) > (?, ?, ?)'
+        bound.push(-after.mentions, after.name, after.id)
+      }
+      if (q) {
+        where += ' AND instr(folded, ?) > 0'
+        bound.push(fold(q))
+      }
+      const statement = databases.of(database).prepare(`${LISTED} WHERE ${where} ORDER BY rank, folded, node.id LIMIT ?`)
       const { results } = await statement.bind(...bound, limit).all<NodeRow>()
       return results.map(nodeOf)
     },

@@ -1,4 +1,5 @@
 /** What the outbox sends, as rows of D1: one per document, chunk, node and edge; each key once, the last one winning. */
+import { foldedName } from '../../core/graph/listed'
 import type { Chunk, DocumentRecord, Edge, Json } from '../../core/graph/types'
 import type { Published } from '../../ports/read-model'
 
@@ -9,8 +10,6 @@ export interface RowChange {
   readonly op: 'put' | 'drop'
   readonly row: { readonly [column: string]: Json }
 }
-
-const MAX_FOLDED = 300 // characters of an entity's text that a search by name reads
 
 export function rowChanges(changes: readonly Published[]): RowChange[] {
   const last = new Map<string, RowChange>()
@@ -53,15 +52,10 @@ function chunkRow({ id, title, text, tokens, own }: Chunk): RowChange['row'] {
 
 function nodeRow(node: Extract<Published, { op: 'put-node' }>['node']): RowChange['row'] {
   const { id, kind, layer, text, tokens, stale, data } = node
-  const folded = kind === 'entity' ? fold(text.slice(0, MAX_FOLDED)) : null
+  const folded = kind === 'entity' ? foldedName(text) : null
   return { id, kind, layer, text, tokens, stale: stale ? 1 : 0, data, folded }
 }
 
 function edgeRow({ kind, source, target, weight, data }: Edge): RowChange['row'] {
   return { kind, source, target, weight, ...(data === undefined ? {} : { data }) }
-}
-
-/** How a name and a search text are normalised. */
-export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
 }

@@ -63,9 +63,12 @@ export const node = sqliteTable(
     /** For an entity that has namesakes: the id of the first document about it. Its title is looked up, and stored nowhere else. */
     bearer: text(),
     version: integer().notNull(),
+    /** How many chunks mention an entity, negative, so that the most mentioned comes first. Computed from `data`; takes no room. */
+    rank: integer().generatedAlwaysAs(sql`-coalesce(data->>'chunks', 0)`, { mode: 'virtual' }),
   },
   (table) => [
     primaryKey({ columns: [table.uid, table.id] }),
+    index('node_mentions').on(table.uid, table.rank, table.folded, table.id).where(sql`kind = 'entity'`), // the most mentioned first
     index('node_layer').on(table.uid, table.kind, table.layer, table.id).where(sql`layer > 0`), // upper layers, from the top; there are few
   ],
 )

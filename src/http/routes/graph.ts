@@ -5,6 +5,8 @@ import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { numberOf, optionalNumberOf, placeOf } from '../cursor'
 import { countLayers, listNodes, listPinnedFirst, type Where } from '../listed'
+import { listById, listMostMentioned } from '../most-mentioned'
+import { oneOf } from '../one-of'
 import { cursor, limit, type Parameter, type WholeNumber, type WholeNumberWithDefault } from '../parameters'
 import { notFound } from '../problem'
 import type { Answered } from '../reply'
@@ -42,6 +44,13 @@ const q: Parameter = {
   description: 'Part of a name; upper and lower case do not matter.',
   schema: { type: 'string' },
 }
+const ORDERS = ['id', 'mentions'] as const
+const sort: Parameter = {
+  name: 'sort',
+  in: 'query',
+  description: '`mentions`: those that the most chunks mention first, then by name; of the texts that you may read.',
+  schema: { type: 'string', enum: ORDERS, default: 'id' },
+}
 
 export const graphRoutes = [
   route({
@@ -73,7 +82,7 @@ export const graphRoutes = [
     summary: 'List entities, all or by part of their name',
     description: 'Entities that people have pinned come first.',
     access: ['read'],
-    parameters: [q, cursor, limit],
+    parameters: [q, sort, cursor, limit],
     answers: { 200: { description: 'A page of entities.', schema: nodes } },
     problems: ['behind', 'invalid'],
   }).answer(async (c) => {
@@ -105,8 +114,9 @@ function layerRoute(name: string, { id, kind, summary }: { readonly id: string; 
 
 async function answerEntities(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {
   const place = placeOf(c)
+  const list = oneOf(c, 'sort', ORDERS) === 'mentions' ? listMostMentioned : listById
   const version = await settledVersion(c)
-  return { status: 200, body: { ...(await listPinnedFirst(c, where, place)), version } }
+  return { status: 200, body: { ...(await listPinnedFirst(c, where, place, list)), version } }
 }
 
 async function answerNodes(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {

@@ -11,6 +11,7 @@ import { callAs } from '../acting'
 import { actorOf, type Ctx } from '../context'
 import { page, placeOf } from '../cursor'
 import { isoTime } from '../iso-time'
+import { oneOf } from '../one-of'
 import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { hasScope } from '../principal'
@@ -132,14 +133,6 @@ export const queryLogRoutes = [
 
 const objectOf = (c: Ctx): SeeingObject => callAs(c.get('world').seeing(c.get('corpus').uid), actorOf(c))
 const ratingOf = (word: (typeof RATINGS)[number]): 1 | -1 => (word === 'good' ? 1 : -1)
-
-function oneOf<T extends string>(c: Ctx, name: string, words: readonly T[]): T | null {
-  const said = c.req.query(name)
-  if (!said) return null
-  const found = words.find((word) => word === said)
-  if (found === undefined) throw new Problem('invalid', `Unknown ${name}.`, { errors: [{ path: name, message: words.join(', ') }] })
-  return found
-}
 
 function sinceOf(c: Ctx): number {
   const text = c.req.query('since')

@@ -290,6 +290,13 @@ describe('lists and changes', () => {
     expect((await run('graph', 'heron')).out).toBe('mentions\tIt eats fish.\tHeron\t1\n')
   })
 
+  it('[N2080] entities are listed by how many chunks mention them', async () => {
+    it1.next('/v1/corpora/one/entities', page({ id: 'e_1', kind: 'entity', layer: 0, text: 'Heron', tokens: 1 }))
+    expect((await run('entities', '--sort', 'mentions', '--limit', '3')).out).toBe('e_1\tHeron\t\n')
+    expect(it1.asked.at(-1)?.search).toBe('sort=mentions&limit=3')
+    expect((await run('entities', '--sort', 'size')).code).toBe(2)
+  })
+
   it('[N1641] an ontology is proposed, into a new file that can be set, and nothing is set', async () => {
     const ontology = { mode: 'open', types: [{ name: 'ship' }], relations: [{ name: 'sails for', subjects: ['ship'] }] }
     const proposal = {

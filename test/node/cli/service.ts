@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 export interface Asked {
   readonly method: string
   readonly path: string
+  /** What follows the path. */
+  readonly search: string
   readonly key: string | undefined
   readonly repeat: string | undefined
   /** If-Match. */
@@ -61,6 +63,7 @@ async function readOf(request: IncomingMessage): Promise<Asked> {
     method,
     as: headers['loam-as']?.toString(),
     path: url.split('?')[0] ?? '',
+    search: url.split('?')[1] ?? '',
     key: headers.authorization?.replace('Bearer ', ''),
     repeat: headers['idempotency-key']?.toString(),
     only: headers['if-match'],

@@ -60,6 +60,7 @@ describe('publishing', () => {
         folded: 'zürich',
         bearer: null,
         version: 3,
+        rank: 0,
       },
     ])
     expect(await rows('SELECT * FROM edge WHERE uid = ?', 'u1')).toEqual([
@@ -131,7 +132,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('[H112] a node is billed as one row, one above the ground, an edge and a chunk as two', async () => {
+  it('[H112] a label is billed as one row, an entity, a node above the ground, an edge and a chunk as two', async () => {
     const batch = held.db.batch.bind(held.db)
     const written = async (...changes: Published[]): Promise<number> => {
       let rows = 0
@@ -153,7 +154,9 @@ describe('publishing', () => {
       await written(...ten.map((i): Published => ({ op: 'put-chunk', chunk: chunk(`c_${i}`, 'text') }))),
     ]
     const summary = { id: 's_1', kind: 'summary' as const, layer: 1, text: 'All', tokens: 1, data: {} }
-    expect([...counts, await written({ op: 'put-node', node: summary })]).toEqual([10, 20, 20, 2])
+    const label = { id: 'l_1', kind: 'label' as const, layer: 0, text: 'One', tokens: 1, data: {} }
+    const others = [await written({ op: 'put-node', node: summary }), await written({ op: 'put-node', node: label })]
+    expect([...counts, ...others]).toEqual([20, 20, 20, 2, 1])
   })
 
   it('[H112] no listing, walk or page reads more of a corpus than it returns: each follows a key or an index', async () => {
@@ -190,6 +193,9 @@ describe('publishing', () => {
     await lists.version(corpus)
     for (const where of [{ kind: 'entity' }, { kind: 'entity', q: 'E' }, { kind: 'community', layer: 2 }]) {
       await lists.nodes(corpus, where, { after: '', limit: 10 })
+    }
+    for (const after of [null, { mentions: 2, name: 'e', id: 'e_0' }]) {
+      for (const q of [undefined, 'E']) await lists.mentioned(corpus, q, { after, limit: 10 })
     }
     expect(await lists.layers(corpus, 'community')).toEqual([{ layer: 2, count: 1 }])
     for (const table of ['document', 'chunk', 'node', 'edge'] as const) {

@@ -219,6 +219,7 @@ export function fakeWorld(): FakeWorld {
     listings: {
       version: async () => 0,
       nodes: async () => [],
+      mentioned: async () => [],
       layers: async () => [],
       around: async () => null,
       page: async () => ({ rows: [], bytes: 0, next: null }),

@@ -2,14 +2,13 @@
  * Questions that the corpus has answered well: each was asked of the service, which quoted its documents (no text model writes). Kept for this version of
  * the corpus, in this tab, so that opening the page again asks nothing.
  */
-import { LoamError, type Node } from '../../../src/client/client'
-import { mentionedIn } from '../graph/mentioned'
+import { LoamError } from '../../../src/client/client'
 import { asked } from '../session'
 import { corpusAt } from '../shared/loam'
 import { EXAMPLES, read, writeTo } from '../stored'
 
-const LOOKED_AT = 200 // entities; they come by name
-const TRIED = 6 // of those that most chunks name: as many questions are asked at most
+const LOOKED_AT = 50 // entities that most chunks name
+const TRIED = 6 // of them: as many questions are asked at most
 const SHOWN = 3
 const PIECES = 3 // of evidence
 const LENGTH = { least: 3, most: 40 } as const // characters of a name
@@ -38,9 +37,8 @@ function keptAt(place: string): Kept | undefined {
 }
 
 async function namesOf(corpus: string, signal: AbortSignal): Promise<readonly string[]> {
-  const { data } = await corpusAt(corpus, signal).entities({ limit: LOOKED_AT })
-  const mostFirst = (a: Node, b: Node): number => mentionedIn(b) - mentionedIn(a)
-  const names = data.toSorted(mostFirst).map(({ text }) => text.split('\n')[0] ?? '')
+  const { data } = await corpusAt(corpus, signal).entities({ sort: 'mentions', limit: LOOKED_AT })
+  const names = data.map(({ text }) => text.split('\n')[0] ?? '')
   return names.filter((name) => name.length >= LENGTH.least && name.length <= LENGTH.most && isName(name)).slice(0, TRIED)
 }
 

@@ -3,7 +3,7 @@ export const OWN_KEY = '/v1/keys/self'
 
 const OF_TAB: Readonly<Record<string, readonly string[]>> = {
   '': ['/documents', '/jobs?limit=5'],
-  explore: ['/entities?limit=200', '/documents?limit=200'],
+  explore: ['/entities?sort=mentions&limit=100', '/documents?limit=200'],
   labels: ['/labels?limit=200'],
   connections: ['/sources?limit=200', '/hooks?limit=100', '/endpoints', '/alerts'],
   usage: ['/usage?limit=200', '/health'],

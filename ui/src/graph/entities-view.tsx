@@ -1,15 +1,14 @@
-/** Entities, most frequent first, each with a link into the graph. */
+/** Entities, pinned and most frequent first, each with a link into the graph. */
 import { useState } from 'preact/hooks'
 import { type Corpus, collected } from '../../../src/client/client'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
-import { count, plural } from '../shared/numbers'
+import { plural } from '../shared/numbers'
 import { mentionedIn } from './mentioned'
 import { textOf } from './namesakes'
 
-const READ = 1000 // names among which they are sorted; five calls
 const ROWS = 100 // shown at a time
 
 export function Entities({ corpus }: { readonly corpus: Corpus }) {
@@ -17,10 +16,9 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
   const [q, look] = useState('')
   const [rows, show] = useState(ROWS)
   const { value, fault, again } = useLoad(
-    (signal) => collected((paging) => corpusAt(name, signal).entities({ ...paging, ...(q ? { q } : {}) }), READ),
-    [name, corpus.version, q],
+    (signal) => collected((paging) => corpusAt(name, signal).entities({ ...paging, sort: 'mentions', ...(q ? { q } : {}) }), rows),
+    [name, corpus.version, q, rows],
   )
-  const named = (value?.data ?? []).toSorted((a, b) => mentionedIn(b) - mentionedIn(a) || a.text.localeCompare(b.text))
   return (
     <div class="card">
       <label>
@@ -38,7 +36,7 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}
       <ul class="names">
-        {named.slice(0, rows).map((node) => (
+        {value?.data.map((node) => (
           <li key={node.id}>
             <a href={to(['c', name, 'explore'], { node: node.id })}>{textOf(node)}</a>{' '}
             {mentionedIn(node) > 0 && (
@@ -50,12 +48,11 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
         ))}
       </ul>
       {value?.data.length === 0 && <p class="fine">{q ? 'No entity by this name.' : 'No names have been found in the documents yet.'}</p>}
-      {named.length > rows && (
+      {value?.more && (
         <button type="button" onClick={() => show(rows + ROWS)}>
           More
         </button>
       )}
-      {value?.more && <p class="fine">Of the first {count(READ)} names; the field above looks through all.</p>}
     </div>
   )
 }
