@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { removalText } from '../core/setting-fields'
 import { unknownNames } from './nearest'
-import './union-message'
+import './plain-messages'
 
 /** `removed`: names that an earlier release accepted. */
 export function exact<T extends z.core.$ZodLooseShape>(shape: T, removed: readonly string[] = []) {

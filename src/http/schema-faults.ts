@@ -24,7 +24,7 @@ export function placeOf(path: readonly PropertyKey[]): string {
   return path.map((name) => displayName(String(name))).join('.')
 }
 
-/** The errors of the form that was probably meant, if that is clear; otherwise the possible forms (`union-message`). */
+/** The errors of the form that was probably meant, if that is clear; otherwise the possible forms (`plain-messages`). */
 function unionFaults({ path, errors, message }: Extract<Issue, { code: 'invalid_union' }>): readonly Fault[] {
   const fitting = errors.filter((form) => !form.some(isOtherForm))
   const [meant] = fitting
