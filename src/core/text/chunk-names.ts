@@ -12,8 +12,8 @@ const RULE = /^\s*\|[\s:|-]+\|\s*$/u
 const FIELD = /^\s*(?:\*\*)?\p{Lu}[^\s:*]{0,30}(?:\*\*)?: (?=\S)(?!.*[.!?]$).{1,60}$/u
 const RECORD = 3 // this many consecutive lines, each with another label, are a record
 const SMALL = /(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{L}\p{M}]+/gu
-/** What may follow a verb in the imperative. */
-const OBJECT = /^ (?:the|an?|my|your|our|it|them|me|us|these|those)(?!\p{L})/u
+/** What may follow a verb in the imperative: an object, or what is to be noted or supposed. */
+const OBJECT = /^ (?:the|an?|my|your|our|it|them|me|us|these|those|that|how|whether|what|why)(?!\p{L})/u
 const AFTER_PLURAL = /^ (?:are|were|have|do|from|about|who|must|should)(?!\p{L})/u
 const PLURAL = /[^suiSUI]s$/u
 const AFTER_PARTICIPLE = /^ (?:by|in|at|to|from|that|with|on|for|as|under|into|out|off)(?!\p{L})/u

@@ -6,13 +6,13 @@
 import { GERMAN_OPENERS, germanNames, joinsInGerman, type Word } from './german-nouns'
 import { isIdentifier, isSentence, withoutCode } from './nameless'
 import { nameKey } from './names'
-import { ADVERBS, LABELS, OPENERS } from './openers'
+import { ADVERBS, LABELS, OPENERS, REFERENCES } from './openers'
 
 /**
  * Counts up with each release in which the same text gives other names: corpora indexed with a lower number are told to find theirs again. A test
  * knows what they find.
  */
-export const NAME_RULES = 2
+export const NAME_RULES = 3
 
 export interface Mention {
   /** Identity of the entity: `nameKey` of the surface. */
@@ -71,6 +71,7 @@ const SHORT_NAMES = new Set(['WHO', 'IT', 'US'])
 /** What may stand before the first word of a line: marks of headings, items, tasks, quotations, emphasis, cells, opening quotes. */
 const MARKS = /^[\s#>*_•+\-|"“„«‚‘(]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]?\]\s+)?[\s*_"“„«‚‘]*$/u
 const LONGEST_MARKS = 16
+const IN_BRACKETS = /[([]$/u
 
 /** Every name, in order of place; the same key may occur often. Spans may nest: "University of Oslo" also gives "Oslo". `language`: the text's, if known. */
 export function entities(written: string, language?: string): Mention[] {
@@ -138,6 +139,7 @@ function opener(text: string, word: Word, isGerman: boolean): boolean {
   const folded = word.text.toLowerCase()
   const opens = OPENERS.has(folded)
   if (opens && word.text.length < 3) return true
+  if (!isGerman && REFERENCES.has(folded) && (startsSentence(text, word.start) || IN_BRACKETS.test(text[word.start - 1] ?? ''))) return true
   if (!opens && !ADVERBS.has(folded) && !LABELS.has(folded) && !(isGerman && GERMAN_OPENERS.has(folded))) return false
   return startsSentence(text, word.start) && (!LABELS.has(folded) || opens || /^\**:/u.test(text.slice(word.end, word.end + 3)))
 }

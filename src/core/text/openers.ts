@@ -29,9 +29,14 @@ export const ADVERBS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** English words that lead to another text: they open a sentence or what is in brackets, and are no part of the name that follows ("See Smith"). */
+export const REFERENCES: ReadonlySet<string> = new Set(
+  'see cf compare note ibid ibidem idem quoted cited retrieved accessed translated reprinted adapted excerpted viz'.split(' '),
+)
+
 /** From mails, and from notes beside a text: what stands before a colon at the beginning of a line. */
 export const LABELS: ReadonlySet<string> = new Set(
-  'from to cc bcc subject re fw fwd aw wg date sent received von an betreff datum gesendet objet envoyé asunto enviado note notes nb ps total'.split(
+  'from to cc bcc subject re fw fwd aw wg date sent received von an betreff datum gesendet objet envoyé asunto enviado note notes nb ps source sources total'.split(
     ' ',
   ),
 )

@@ -23,7 +23,7 @@ const NAMED_TEXTS = [
   ],
   [
     'en',
-    'Run `Loam.start(Key)` at 10:30. | Name | Port |\n|---|---|\n| Ada Quill | Arbor |\n\nNote: April Stroud said “We shall leave on Friday.” NASA and the Vell-Arbor Railway agreed.',
+    'Run `Loam.start(Key)` at 10:30. | Name | Port |\n|---|---|\n| Ada Quill | Arbor |\n\nNote: April Stroud said “We shall leave on Friday.” NASA and the Vell-Arbor Railway agreed. See Holt (cf. Brenner), quoted in Vell.',
   ],
   [
     'de',
@@ -66,6 +66,19 @@ describe('what is no name', () => {
     expect(said('Verdi composed it.')).toEqual(['verdi'])
   })
 
+  it('[V2081] what leads to another text is none, and no part of the name it leads to; nor is a verb that a clause follows', () => {
+    const citing = 'See Ida Brenner. Ibid., p. 4. Cf. Tom Arkady (See also Nell Farrow). Quoted from Lena Voss. [Cited: Otto Vell.]'
+    expect(said(citing)).toEqual(['ida brenner', 'lena voss', 'nell farrow', 'otto vell', 'tom arkady'])
+    expect(said('Source: Marek Holt\nNote that Pia Sorrel came. Suppose that she did. Recall how Ines Calder left.')).toEqual([
+      'ines calder',
+      'marek holt',
+      'pia sorrel',
+    ])
+    // Elsewhere than at the beginning they are names like others, and in German "See" is a lake.
+    expect(said('He knew the Holy See and the Blue Note well.')).toEqual(['blue note', 'holy see'])
+    expect(said('Der Weg endet. See Genezareth heißt er.', 'de')).toEqual(['see genezareth'])
+  })
+
   it('[E1702] a quotation that is a sentence is no title', () => {
     const titles = (text: string): string[] => entities(text).flatMap(({ type, key }) => (type === 'title' ? [key] : []))
     const sentences = [
@@ -104,7 +117,7 @@ describe('what is no name', () => {
 
   it('[E1776] what these texts say is what rules of this number find: whoever changes it counts on', () => {
     const found = NAMED_TEXTS.map(([language, text]) => said(text, language))
-    expect([NAME_RULES, fingerprint(JSON.stringify(found))]).toEqual([2, 'PyuJLZ9ADEgHPiMvzV_TKw'])
+    expect([NAME_RULES, fingerprint(JSON.stringify(found))]).toEqual([3, 'oz8h_epTMFqnJjW08tIYLg'])
   })
 
   it('[E1705] names that an earlier release found in a text stay with it, go with it without a trace, and are not there when it is derived anew', () => {
