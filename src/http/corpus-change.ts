@@ -51,10 +51,7 @@ export async function saveCorpus(c: Ctx, name: string, input: CorpusInput, only:
   const own = await configureObject(object, configOf(world, asMade))
   if (!own) return null
   const record = { ...asMade, settings: withOwn(asMade.settings, own) } // it may have been moved to another model meanwhile, or have lost a document
-  if (
-    before ? await world.catalogue.change(record, before.settings.extraction.examples?.length ?? 0) : await world.catalogue.create(record)
-  )
-    return { record, isNew: !before }
+  if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, isNew: !before }
   // Deleted meanwhile, or another corpus has the name and this uid is unknown.
   await object.reconcile(record.database === undefined ? { uid: record.uid } : { uid: record.uid, database: record.database })
   return null
@@ -123,6 +120,7 @@ function recordAfter(world: Wired, name: string, before: CorpusRecord | null, in
     undeleteSeconds: input.undelete_seconds ?? before?.undeleteSeconds ?? 0,
     created: before?.created ?? world.now(),
     ...(before?.database === undefined ? {} : { database: before.database }),
+    ...(before?.exampleRemovals === undefined ? {} : { exampleRemovals: before.exampleRemovals }),
     ...locationOf(before?.locationHint ?? input.location_hint),
     ...inheritedOf(input.default_access === undefined ? before?.defaultAccess : (input.default_access ?? undefined)),
     ...auditOf(before, input.audit),

@@ -23,6 +23,8 @@ export interface CorpusRecord {
   readonly defaultAccess?: readonly string[]
   /** How long it can be undeleted. Absent: not at all. */
   readonly undeleteSeconds?: number
+  /** How often worked examples have been removed with their documents. Absent: never. */
+  readonly exampleRemovals?: number
   /** It is being restored to a moment, and answers nobody. */
   readonly isRecovering?: true
 }
@@ -38,8 +40,8 @@ export interface Catalogue {
   hasCorpora(count: number): Promise<boolean>
   /** False if the name is taken. */
   create(record: CorpusRecord): Promise<boolean>
-  /** False if it no longer exists, or its worked examples are not as many as when it was read: some went with their document. */
-  change(record: CorpusRecord, examples: number): Promise<boolean>
+  /** False if it no longer exists, or if worked examples went with their document since it was read, unless the record has just those that are left. */
+  change(record: CorpusRecord): Promise<boolean>
   /** The corpus was moved to another embedding model. */
   recordEmbedding(uid: string, embedding: EmbeddingSettings): Promise<void>
   /** Some of its worked examples went with their document: these are left. */

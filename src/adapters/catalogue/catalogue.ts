@@ -3,6 +3,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
+import type { Settings } from '../../core/settings'
 import { storedSettings } from '../../core/strategies/default-settings'
 import type { Catalogue, CorpusRecord } from '../../ports/catalogue'
 import { corpus } from './schema'
@@ -49,7 +50,7 @@ export function catalogue(binding: D1Database): Catalogue {
       ])
       return named?.uid === record.uid
     },
-    async change(record, examples) {
+    async change(record) {
       const { uid, name: _, created: __, database: ___, locationHint: ____, ...rest } = rowOf(record)
       const changed = await db
         .update(corpus)
@@ -58,7 +59,9 @@ export function catalogue(binding: D1Database): Catalogue {
           and(
             eq(corpus.uid, uid),
             living,
-            sql`coalesce(json_array_length(${corpus.settings}, ${EXAMPLES}), 0) IN (${examples}, ${record.settings.extraction.examples?.length ?? 0})`,
+            // An example that left with its document is brought back by nobody who read the record before.
+            sql`(coalesce(json_extract(${corpus.settings}, ${REMOVALS}), 0) = ${record.exampleRemovals ?? 0}
+              OR json_extract(${corpus.settings}, ${EXAMPLES}) IS json_extract(${examplesOf(record)}, '$.examples'))`,
           ),
         )
         .returning({ uid: corpus.uid })
@@ -73,7 +76,8 @@ export function catalogue(binding: D1Database): Catalogue {
         .where(eq(corpus.uid, uid))
     },
     async recordExamples(uid, examples) {
-      const left = sql`json_replace(${corpus.settings}, ${EXAMPLES}, json(${JSON.stringify(examples)}))`
+      const removals = sql`coalesce(json_extract(${corpus.settings}, ${REMOVALS}), 0) + 1`
+      const left = sql`json_set(json_replace(${corpus.settings}, ${EXAMPLES}, json(${JSON.stringify(examples)})), ${REMOVALS}, ${removals})`
       await db.update(corpus).set({ settings: left }).where(eq(corpus.uid, uid))
     },
     async dropped(name, job) {
@@ -90,14 +94,19 @@ export function catalogue(binding: D1Database): Catalogue {
 }
 
 const EXAMPLES = '$.extraction.examples'
+const REMOVALS = '$.exampleRemovals' // beside the settings, in their column
 export const MAX_UIDS = 90 // D1 binds at most 100 parameters; a key names at most as many corpora
 
+const examplesOf = ({ settings }: CorpusRecord): string => JSON.stringify({ examples: settings.extraction.examples ?? null })
+
 export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
+  const { exampleRemovals, ...settings } = JSON.parse(row.settings) as Settings & { readonly exampleRemovals?: number }
   return {
     uid: row.uid,
     name: row.name,
     strategies: JSON.parse(row.strategies),
-    settings: storedSettings(JSON.parse(row.settings)),
+    settings: storedSettings(settings),
+    ...(exampleRemovals === undefined ? {} : { exampleRemovals }),
     budget: JSON.parse(row.budget),
     public: row.public,
     created: row.created,
@@ -115,7 +124,7 @@ function rowOf(record: CorpusRecord): typeof corpus.$inferInsert {
     uid: record.uid,
     name: record.name,
     strategies: JSON.stringify(record.strategies),
-    settings: JSON.stringify(record.settings),
+    settings: JSON.stringify({ ...record.settings, ...(record.exampleRemovals ? { exampleRemovals: record.exampleRemovals } : {}) }),
     budget: JSON.stringify(record.budget),
     public: record.public,
     created: record.created,

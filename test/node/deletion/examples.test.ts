@@ -213,6 +213,27 @@ it('[H2023] a change of other settings that was begun before the deletion and en
   }
 })
 
+it('[T2074] settings that bring an example of a document that is deleted between any two of their writes leave no word of it', async () => {
+  const world = await corpus([OWN])
+  const put = () => world.send('PUT', AT, { settings: { extraction: { examples: [OWN, example({ document: 'a' })] } } })
+  world.restart()
+  world.base()
+  world.doom({ at: 0, how: 'before' })
+  await put()
+  const calls = world.calls.length
+  expect(calls).toBeGreaterThan(1)
+  for (let at = 1; at <= calls; at++) {
+    world.again()
+    world.between(at, async () => {
+      await call(world, 'DELETE', `${AT}/documents/a`)
+      await world.ring()
+    })
+    const { status } = await put()
+    await world.ring()
+    expect([at, status, places(world), await examplesOf(world)]).toEqual([at, 200, [], [OWN]])
+  }
+})
+
 it('[H2024] a backup restored with what was deleted since has no example of it, nor has a corpus set back to a moment before', async () => {
   const world = deployment()
   world.remembers = true
