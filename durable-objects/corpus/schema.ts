@@ -8,7 +8,7 @@ import { CREATE_AUDIT } from './tables/audit'
 import { CREATE_AWAITED } from './tables/awaited'
 import { ADD_CACHE_PROMPTS, CREATE_CACHE, INDEX_PROMPTS_BY_BUILDER } from './tables/cache'
 import { CREATE_CONVERSATION } from './tables/conversation'
-import { CREATE_DATED } from './tables/dated'
+import { CREATE_DATED, INDEX_DATED_BORDERS } from './tables/dated'
 import { CREATE_DELIVERY, INDEX_CLOSED_DELIVERIES } from './tables/delivery'
 import { CREATE_DIFFERING } from './tables/differing'
 import { ADD_EARLIER_VERSIONS, CREATE_EARLIER } from './tables/earlier'
@@ -107,6 +107,7 @@ const STEPS: readonly string[] = [
   CREATE_REPLICA,
   ADD_EARLIER_VERSIONS,
   ADD_REVISION_SOURCE,
+  INDEX_DATED_BORDERS,
 ]
 
 export function migrate(sql: Sql): void {

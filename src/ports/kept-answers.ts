@@ -12,6 +12,8 @@ export interface Recall {
 /** There is none. An answer made now is kept under this number, unless something it depends on besides the version changes meanwhile. */
 export interface NotKept {
   readonly generation: number
+  /** The object's time: what is in force may change between the question and its answer. Milliseconds since 1970. */
+  readonly asked: number
 }
 
 export interface AnswerToKeep extends NotKept {
@@ -24,6 +26,6 @@ export interface AnswerToKeep extends NotKept {
 }
 
 export interface KeptAnswer extends Pick<AnswerToKeep, 'result' | 'saved'> {
-  /** Milliseconds since it was given. */
+  /** Milliseconds since it was asked for. */
   readonly age: number
 }

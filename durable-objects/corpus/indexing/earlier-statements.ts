@@ -15,9 +15,11 @@ import {
   oldestEarlierAt,
   trimEarlier,
 } from '../tables/earlier'
+import { deleteAllAnswers } from '../tables/kept-answer'
+import { incrementMeta, metaKeys } from '../tables/meta'
 import { type Revision, readLiveRevision, readRevisionText } from '../tables/revision'
 
-const DAY = 86_400_000 // ms
+export const DAY = 86_400_000 // ms
 const MAX_OF_DOCUMENT = 100
 const AT_ONCE = 500 // rows deleted in one run
 
@@ -59,6 +61,12 @@ export function earlierRetentionAt(context: Pick<Db, 'sql' | 'config'>): number 
   return oldest === undefined ? null : oldest + daysOf(context) * DAY
 }
 
+/** Kept answers may tell what is deleted, so they go with it. */
 export function expireEarlier(context: Db): void {
-  deleteEarlierBefore(context.sql, context.now() - daysOf(context) * DAY, AT_ONCE)
+  const { sql } = context
+  const before = context.now() - daysOf(context) * DAY
+  if ((oldestEarlierAt(sql) ?? before) >= before) return
+  deleteEarlierBefore(sql, before, AT_ONCE)
+  deleteAllAnswers(sql)
+  incrementMeta(sql, metaKeys.answersGeneration)
 }

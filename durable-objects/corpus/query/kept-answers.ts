@@ -1,10 +1,13 @@
 /**
  * Complete answers, kept for anyone who asks the same with the same rights, models and options: bounded in number, size and time, and
  * deleted with the version they were given at, in the transaction that changes it (open-store.ts). So nothing of a deleted document stays
- * in one.
+ * in one. One is given no longer when a document has come into force or gone out of it since.
  */
 import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from '../../../src/ports/kept-answers'
+import { DAY, daysOf } from '../indexing/earlier-statements'
 import type { CorpusContext } from '../store'
+import { hasBorder } from '../tables/dated'
+import { hasEarlierBetween } from '../tables/earlier'
 import {
   countKeptAnswers,
   deleteAllAnswers,
@@ -20,19 +23,27 @@ export const keptLimits = {
   bytes: 64 * 1024, // in one answer
 } as const
 
-type Context = Pick<CorpusContext, 'sql' | 'graph' | 'now' | 'atomically'>
+type Context = Pick<CorpusContext, 'sql' | 'graph' | 'now' | 'atomically' | 'config'>
 
-export function recallAnswer({ sql, graph, now, atomically }: Context, { key, seconds, minVersion = 0 }: Recall): KeptAnswer | NotKept {
-  if (graph.version < minVersion) return { generation: generationOf(sql) }
+export function recallAnswer(context: Context, { key, seconds, minVersion = 0 }: Recall): KeptAnswer | NotKept {
+  const { sql, graph, atomically } = context
+  const now = context.now()
+  if (graph.version < minVersion) return { generation: generationOf(sql), asked: now }
   const row = readKeptAnswer(sql, key)
-  const age = row ? now() - row.made : 0
-  if (row?.version !== graph.version || age > seconds * 1000) {
+  const age = row ? now - row.made : 0
+  if (row?.version !== graph.version || age > seconds * 1000 || isOvertaken(context, row.made, now)) {
     atomically(() => noteLookup(sql))
-    return { generation: generationOf(sql) }
+    return { generation: generationOf(sql), asked: now }
   }
   const kept = JSON.parse(row.answer) as Pick<AnswerToKeep, 'result' | 'saved'>
   atomically(() => noteLookup(sql, kept.saved))
   return { ...kept, age }
+}
+
+/** Between these times a document came into force or went out of it, or what a document said before is told no longer. Three lookups along indexes. */
+function isOvertaken({ sql, config }: Context, since: number, now: number): boolean {
+  const kept = daysOf({ config }) * DAY
+  return hasBorder(sql, since, now) || (kept > 0 && hasEarlierBetween(sql, since - kept, now - kept))
 }
 
 const generationOf = (sql: Context['sql']): number => readMeta(sql, metaKeys.answersGeneration) ?? 0
@@ -59,14 +70,14 @@ function noteLookup(sql: Context['sql'], found?: AnswerToKeep['saved']): void {
 /** Nothing is kept that was made at another version than the served one, or before kept answers were last discarded. */
 export function keepAnswer(
   { sql, graph, now, atomically }: Context,
-  { key, seconds, version, generation, result, saved }: AnswerToKeep,
+  { key, seconds, version, generation, asked, result, saved }: AnswerToKeep,
 ): null {
   const answer = JSON.stringify({ result, saved })
   if (version !== graph.version || generation !== generationOf(sql) || new TextEncoder().encode(answer).length > keptLimits.bytes)
     return null
   atomically(() => {
     deleteAnswersBefore(sql, now() - seconds * 1000)
-    writeKeptAnswer(sql, { key, version, made: now(), answer })
+    writeKeptAnswer(sql, { key, version, made: asked, answer })
     if (countKeptAnswers(sql) > keptLimits.answers) deleteOldAnswers(sql, keptLimits.answers)
   })
   return null

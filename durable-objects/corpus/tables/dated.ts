@@ -7,6 +7,12 @@ export const CREATE_DATED = `
   CREATE INDEX dated_published ON dated (published) WHERE published IS NOT NULL;
 `
 
+/** A step of `schema.ts`. */
+export const INDEX_DATED_BORDERS = `
+  CREATE INDEX dated_from ON dated (valid_from) WHERE valid_from IS NOT NULL;
+  CREATE INDEX dated_until ON dated (valid_until) WHERE valid_until IS NOT NULL;
+`
+
 export interface Dated {
   readonly document: string
   readonly published: number | null
@@ -37,4 +43,11 @@ export function listDated(sql: Sql, documents: readonly string[]): Dated[] {
 export function listPublished(sql: Sql, since: number, until: number, limit: number): string[] {
   const statement = 'SELECT document FROM dated WHERE published IS NOT NULL AND published BETWEEN ? AND ? LIMIT ?'
   return sql.all<{ document: string }>(statement, since, until, limit).map((row) => row.document)
+}
+
+/** Has a document come into force after the first time and until the second, or gone out of it? */
+export function hasBorder(sql: Sql, since: number, now: number): boolean {
+  const from = 'SELECT 1 FROM dated WHERE valid_from IS NOT NULL AND valid_from > ? AND valid_from <= ?'
+  const until = 'SELECT 1 FROM dated WHERE valid_until IS NOT NULL AND valid_until >= ? AND valid_until < ?'
+  return sql.one<{ has: number }>(`SELECT EXISTS (${from}) OR EXISTS (${until}) AS has`, since, now, since, now)?.has === 1
 }

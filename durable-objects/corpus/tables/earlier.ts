@@ -84,3 +84,7 @@ export function deleteAllEarlier(sql: Sql): void {
 
 export const oldestEarlierAt = (sql: Sql): number | undefined =>
   sql.one<{ at: number | null }>('SELECT min(at) AS at FROM earlier')?.at ?? undefined
+
+/** Is there one from the first time on, before the second? */
+export const hasEarlierBetween = (sql: Sql, from: number, before: number): boolean =>
+  sql.one('SELECT 1 FROM earlier WHERE at >= ? AND at < ? LIMIT 1', from, before) !== undefined

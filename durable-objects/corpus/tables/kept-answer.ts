@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../../sql'
 
-/** A step of `schema.ts`; once released it is not changed. `answer`: JSON. `made`: milliseconds since 1970. */
+/** A step of `schema.ts`; once released it is not changed. `answer`: JSON. `made`: when it was asked for, milliseconds since 1970. */
 export const CREATE_KEPT_ANSWER = `
   CREATE TABLE kept_answer (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, made INTEGER NOT NULL, answer TEXT NOT NULL);
 `

@@ -68,7 +68,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     },
     audit: (place) => audit(divided, place),
     /** Answers are kept by version, and no object knows the whole's. */
-    keptAnswer: async (asked) => ('result' in asked ? null : { generation: 0 }),
+    keptAnswer: async (asked) => ('result' in asked ? null : { generation: 0, asked: 0 }),
     reserve: (holds) => whole.reserve(holds),
     charge: (stages, holds, by) => whole.charge(stages, holds, by),
     usage: (cursor, limit, asker) => usage(divided, cursor, limit, asker),

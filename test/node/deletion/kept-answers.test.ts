@@ -181,6 +181,60 @@ describe('the answer cache', () => {
     expect(rows()).toEqual([])
   })
 
+  it('[T2075] one is given no longer when a document has come into force or gone out of it, also while it was made', async () => {
+    const { ask, call, world, put } = await ferries(6 * 86_400)
+    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+    const tell = async (id: string, text: string, more: object): Promise<void> => {
+      await call('PUT', `/documents/${id}`, { text, ...more })
+      await world.ring()
+    }
+    await tell('prices', 'The ferry to Norhaven costs 40 thalers.', { valid_until: day(1) })
+    await tell('later', 'The ferry to Norhaven costs 50 thalers.', { valid_from: day(4) })
+    type Told = Said & { superseded?: { current: { document: string } }[]; conflicts?: unknown[] }
+    const told = async (): Promise<readonly unknown[]> => {
+      const { cached = false, superseded = [], conflicts = [] } = (await ask()) as Told
+      return [cached, superseded.map((one) => one.current.document), conflicts.length]
+    }
+    const first = await told()
+    expect([first[0], await told()]).toEqual([false, [true, ...first.slice(1)]])
+    world.clock.ahead += 2 * 86_400_000 // past `valid_until`
+    expect((await told())[0]).toBe(false)
+    expect((await told())[0]).toBe(true)
+    world.clock.ahead += 2 * 86_400_000 // past `valid_from`
+    expect((await told())[0]).toBe(false)
+    expect((await told())[0]).toBe(true)
+    await put('other', 'Herons wait at the pond.')
+    await tell('prices', 'The ferry to Norhaven costs 40 thalers.', { valid_until: day(1) })
+    const [uid = ''] = world.uids()
+    const object = world.object(uid)
+    const asked = await object.keptAnswer({ key: 'k', seconds: 6 * 86_400 })
+    if (!asked || 'result' in asked) throw new Error('kept')
+    world.clock.ahead += 2 * 86_400_000
+    const { version } = (await ask()) as Said
+    const result = { version } as QueryResult
+    await object.keptAnswer({
+      key: 'k',
+      seconds: 6 * 86_400,
+      ...asked,
+      version,
+      result,
+      saved: { in: 0, out: 0, embedded: 0, calls: 0, usd: 0 },
+    })
+    expect(await object.keptAnswer({ key: 'k', seconds: 6 * 86_400 })).not.toHaveProperty('result')
+  })
+
+  it('[T2075] and none outlives a sentence of a replaced version that it tells', async () => {
+    const { ask, call, world, put, rows } = await ferries(6 * 86_400)
+    await call('PUT', '', { settings: { earlier: { days: 2 } } })
+    await put('prices', 'The ferry to Norhaven costs 45 thalers.')
+    const told = async () => JSON.stringify(await ask()).includes('costs 40 thalers')
+    expect([await told(), (await ask()).cached]).toEqual([true, true])
+    world.clock.ahead += 2 * 86_400_000 + 1000
+    expect([await told(), (await ask()).cached]).toEqual([false, true])
+    await world.ring()
+    expect(rows()).toEqual([])
+  })
+
   it('[F854] they are bounded in time, size and number, and never below the version asked for', async () => {
     const { ask, rows, world } = await ferries(60)
     await ask()
