@@ -19,6 +19,8 @@ export interface SourceDocument {
   readonly language?: Upsert['language']
   /** Where pages, slides, cells and lines begin. */
   readonly outline?: Upsert['outline']
+  /** Entities and relations that came with it. */
+  readonly graph?: Upsert['graph']
   readonly published_at?: Upsert['published_at']
   readonly valid_from?: Upsert['valid_from']
   readonly valid_until?: Upsert['valid_until']

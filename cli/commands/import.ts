@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import type { CorpusClient, NewCorpus } from '../../src/client/client'
+import type { Taken } from '../../src/reading/exports/peer-graph'
 import { Unreadable } from '../../src/reading/unreadable'
 import { command } from '../command'
 import { connect, findCorpus } from '../connect'
@@ -10,6 +11,7 @@ import { Failure, misuse } from '../failure'
 import { type ExportedLabel, isExport, readExport } from '../ingest/read-export'
 import { takeIn } from '../ingest/take-in'
 import { intake, service } from '../options'
+import { many, type Output } from '../output'
 import { decode } from '../reading/decode'
 import { chooseBase, idIn } from '../reading/files'
 import { asSources, findForeign } from '../reading/foreign'
@@ -18,6 +20,8 @@ interface Source {
   readonly documents: () => Many<SourceDocument>
   readonly labels?: readonly ExportedLabel[]
   readonly config?: NewCorpus
+  /** How much of another program's graph its documents have brought. */
+  readonly taken?: () => Taken | undefined
 }
 
 export const importFiles = command(
@@ -42,10 +46,14 @@ export const importFiles = command(
     for (const path of positionals) sources.push(await openSource(path, values.base))
     const corpus = await findCorpus(connection)
     const labels = sources.flatMap((source) => source.labels ?? [])
+    let isTold = false // documents are read again when they are sent
     async function* read() {
       for (const source of sources)
         for await (const one of source.documents())
           for (const document of fitDocument({ ...one, id: `${values.prefix ?? ''}${one.id}` })) yield { document }
+      if (isTold) return
+      isTold = true
+      for (const source of sources) noteGraph(source.taken?.(), out)
     }
     const after = async () => ({ labels: await putLabels(corpus, labels) })
     const [first, ...others] = sources
@@ -53,6 +61,17 @@ export const importFiles = command(
     await takeIn({ corpus, read, values, out, stdin, config, also: { count: labels.length, noun: 'label', after } })
   },
 )
+
+function noteGraph(taken: Taken | undefined, out: Output): void {
+  if (!taken) return
+  const { entities, relations, left_out: left } = taken
+  out.note(`${many(entities, 'entity', 'entities')} and ${many(relations, 'relation')} of its graph come with the documents`)
+  if (left.entities + left.relations > 0)
+    out.note(
+      `left out: ${many(left.entities, 'entity', 'entities')} and ${many(left.relations, 'relation')} that no passage they came from says`,
+    )
+  if (left.descriptions > 0) out.note(`left out: ${many(left.descriptions, 'description')} written over several documents`)
+}
 
 /** Your own JSON lines: one document each; errors are named by line. */
 async function* readPlain(path: string, base: string | undefined): AsyncGenerator<SourceDocument> {
@@ -77,10 +96,11 @@ async function readArchive(path: string): Promise<Source> {
     import('../../src/reading/exports/exported'),
     import('../../src/reading/bounds'),
   ])
-  const { under, documents } = await read(new Uint8Array(readFileSync(path)), localBounds).catch((error) => {
+  const { under, documents, graph } = await read(new Uint8Array(readFileSync(path)), localBounds).catch((error) => {
     throw error instanceof Unreadable ? new Failure(`${path}: ${error.message}`) : error
   })
   return {
+    taken: () => graph,
     documents: () =>
       documents.map((one) => {
         const { dates, ...document } = asDocument(under, one)
@@ -93,9 +113,9 @@ async function openSource(path: string, base: string | undefined): Promise<Sourc
   const kind = statSync(path, { throwIfNoEntry: false })
   if (!kind) throw misuse(`${path}: no such file or folder`)
   if (kind.isDirectory()) {
-    const documents = findForeign(path)
-    if (!documents) throw misuse(`${path}: no output of GraphRAG or LightRAG was found here; \`loam ingest\` takes files`)
-    return { documents }
+    const found = findForeign(path)
+    if (!found) throw misuse(`${path}: no output of GraphRAG or LightRAG was found here; \`loam ingest\` takes files`)
+    return found
   }
   switch (extname(path).toLowerCase()) {
     case '.jsonl':

@@ -21,7 +21,8 @@ export async function* toBatches(
   let batch = new Map<string, SourceDocument>()
   let size = 0
   for await (const one of documents) {
-    const length = Buffer.byteLength(one.text) + (one.content_base64?.length ?? 0)
+    const length =
+      Buffer.byteLength(one.text) + (one.content_base64?.length ?? 0) + (one.graph ? Buffer.byteLength(JSON.stringify(one.graph)) : 0)
     if (batch.size >= maxDocuments || (batch.size > 0 && size + length > maxBytes) || batch.has(one.id)) {
       yield [...batch.values()]
       batch = new Map()

@@ -94,8 +94,8 @@ function toDocument(row: DocumentRow, texts: ReadonlyMap<string, string>, path: 
   const { id, text: own, chunks = [], type: _, ...rest } = row
   const text = typeof own === 'string' ? own : joinChunks(chunks, texts)
   if (typeof text !== 'string') throw new Failure(`${path}: document ${id} has no text, and not all of its chunks are here`)
-  const { title, url, metadata, access, active, outline, published_at, valid_from, valid_until } = rest
-  const kept = { title, url, metadata, access, active, outline, published_at, valid_from, valid_until }
+  const { title, url, metadata, access, active, outline, graph, published_at, valid_from, valid_until } = rest
+  const kept = { title, url, metadata, access, active, outline, graph, published_at, valid_from, valid_until }
   const named = Object.fromEntries(Object.entries(kept).filter(([, value]) => value || value === false))
   return { ...named, id, text }
 }

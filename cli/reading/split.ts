@@ -8,13 +8,21 @@ import { MAX_ID, MAX_TEXT, MAX_TITLE } from '../../src/contract/document-limits'
 import { MAX_OUTLINE } from '../../src/core/text/outline'
 import type { SourceDocument } from '../documents'
 
-export function* fitDocument({ id, title, text, outline, ...rest }: SourceDocument): Generator<SourceDocument> {
+export function* fitDocument({ id, title, text, outline, graph, ...rest }: SourceDocument): Generator<SourceDocument> {
   const named = title ? { title: title.slice(0, MAX_TITLE) } : {}
-  if (Buffer.byteLength(text) <= MAX_TEXT) return yield { ...rest, ...named, id: fitId(id), text, ...outlineIn(outline, 0, text.length) }
+  if (Buffer.byteLength(text) <= MAX_TEXT)
+    return yield { ...rest, ...named, id: fitId(id), text, ...outlineIn(outline, 0, text.length), ...(graph ? { graph } : {}) }
   let [part, from] = [0, 0]
   for (const slice of splitText(text)) {
     part++
-    yield { ...rest, ...named, id: fitId(`${id}#part-${part}`), text: slice, ...outlineIn(outline, from, slice.length) }
+    yield {
+      ...rest,
+      ...named,
+      id: fitId(`${id}#part-${part}`),
+      text: slice,
+      ...outlineIn(outline, from, slice.length),
+      ...graphIn(graph, from, slice.length),
+    }
     from += slice.length
   }
 }
@@ -26,6 +34,18 @@ function outlineIn(outline: SourceDocument['outline'], from: number, length: num
   const inside = all.filter((one) => one.start > from && one.start < from + length)
   const own = [...(before ? [{ ...before, start: from }] : []), ...inside].map((one) => ({ ...one, start: one.start - from }))
   return own.length > 0 ? { outline: own.slice(0, MAX_OUTLINE) } : {}
+}
+
+/** What was found in this part. What says no place goes with every part: the service takes what the part says. */
+function graphIn(graph: SourceDocument['graph'], from: number, length: number): Pick<SourceDocument, 'graph'> {
+  if (!graph) return {}
+  const own = <T extends { readonly start?: number | undefined; readonly end?: number | undefined }>(all: readonly T[] = []): T[] =>
+    all.flatMap((one) => {
+      if (one.start === undefined || one.end === undefined) return [one]
+      const [start, end] = [Math.max(0, one.start - from), Math.min(length, one.end - from)]
+      return end > start ? [{ ...one, start, end }] : []
+    })
+  return { graph: { entities: own(graph.entities), relations: own(graph.relations) } }
 }
 
 /** An id that is too long ends in a fingerprint of the complete id. */

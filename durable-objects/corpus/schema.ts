@@ -6,6 +6,7 @@ import { HOLDS } from '../holds'
 import type { Sql } from '../sql'
 import { CREATE_AUDIT } from './tables/audit'
 import { CREATE_AWAITED } from './tables/awaited'
+import { CREATE_BROUGHT } from './tables/brought'
 import { ADD_CACHE_PROMPTS, CREATE_CACHE, INDEX_PROMPTS_BY_BUILDER } from './tables/cache'
 import { CREATE_CONVERSATION } from './tables/conversation'
 import { CREATE_DATED, INDEX_DATED_BORDERS } from './tables/dated'
@@ -108,6 +109,7 @@ const STEPS: readonly string[] = [
   ADD_EARLIER_VERSIONS,
   ADD_REVISION_SOURCE,
   INDEX_DATED_BORDERS,
+  CREATE_BROUGHT,
 ]
 
 export function migrate(sql: Sql): void {

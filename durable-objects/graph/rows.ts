@@ -2,6 +2,7 @@
 
 import { SYMMETRIC } from '../../src/core/graph/reader'
 import {
+  type Brought,
   type Chunk,
   type DerivedKind,
   EDGE_ENDS,
@@ -53,9 +54,10 @@ interface Body {
   /** start, end, passage */
   readonly units: readonly (readonly [number, number, number])[]
   readonly language?: Stemmed
+  readonly brought?: Brought
 }
 
-export function packChunk({ title, name, text, tokens, own, passages, units, language }: Chunk): string {
+export function packChunk({ title, name, text, tokens, own, passages, units, language, brought }: Chunk): string {
   const body: Body = {
     title,
     name,
@@ -65,6 +67,7 @@ export function packChunk({ title, name, text, tokens, own, passages, units, lan
     passages: passages.map((one) => [one.start, one.end, one.tokens]),
     units: units.map((one) => [one.start, one.end, one.passage]),
     ...(language ? { language } : {}),
+    ...(brought ? { brought } : {}),
   }
   return JSON.stringify(body)
 }

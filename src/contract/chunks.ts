@@ -16,7 +16,9 @@ export const documentChunk = z.object({
   ...location,
   passages: count.describe('How many passages it has: the pieces that are found and cited.'),
   read: z.object({
-    by: z.enum(['model', 'rules']).describe('What found its entities and relations.'),
+    by: z
+      .enum(['model', 'rules', 'brought'])
+      .describe('What found its entities and relations; `brought`: they came with the document (`graph`).'),
     partial: z
       .enum(['extract', 'embed'])
       .optional()

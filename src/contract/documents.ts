@@ -1,6 +1,7 @@
 /** Documents, put and answered. */
 import { z } from 'zod'
 import { MAX_OUTLINE, unreadReasons } from '../core/text/outline'
+import { graphSchema } from './brought'
 import { dates, datesFit, sentDates } from './dates'
 import { MAX_BATCH, MAX_TITLE } from './document-limits'
 import { exact } from './exact'
@@ -58,6 +59,11 @@ export const documentSchema = exact({
     .nullish()
     .describe('The code of its language (`de`, `pt-BR`); by default detected from the text, or else the corpus’s `settings.language`.'),
   outline: outlineField.nullish(),
+  graph: graphSchema
+    .nullish()
+    .describe(
+      'Entities and relations that another program or a person found in the text. They are taken over instead of being looked for by a model; what the text does not say is left out (docs/entities.md).',
+    ),
   ...sentDates,
 })
 
@@ -152,6 +158,14 @@ export const document = z.object({
   corrected: z.literal(true).optional().describe('Its text was corrected here. Sending the original text again keeps the correction.'),
   text: z.string().optional().describe('Only when you get a single document.'),
   outline: z.array(outlineEntry).optional().describe('Where its parts begin in the text. Returned with `text`.'),
+  graph: z
+    .object({
+      entities: count,
+      relations: count,
+      unplaced: count.describe('How many of both no chunk says, so that they are not in the graph.'),
+    })
+    .optional()
+    .describe('What came with the document from another graph. Returned with `text`.'),
   conversion: z
     .literal('described')
     .optional()

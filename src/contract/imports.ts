@@ -21,6 +21,7 @@ const documentLine = exact({
   active: z.boolean().nullish(),
   language: documentSchema.shape.language,
   outline: documentSchema.shape.outline,
+  graph: documentSchema.shape.graph,
   ...sentDates,
   ...fileFields,
   chunks: z
@@ -52,12 +53,22 @@ export type Line = z.output<typeof importedSchema>
 /** The programs whose archives and graphs are recognised. */
 export const exporters = ['slack', 'notion', 'graphrag', 'lightrag', 'graphml'] as const
 
+const leftOut = z
+  .object({ entities: z.int().min(0), relations: z.int().min(0), descriptions: z.int().min(0) })
+  .describe(
+    'Entities and relations that no passage they came from says, and descriptions that were written over several documents and of which none of them says a sentence.',
+  )
+
 export const imported = z.object({
   job: z.string().nullable().describe('The last of the jobs; null if no document has changed.'),
   jobs: z.array(z.string()),
   documents: z.int().min(0),
   unchanged: z.int().min(0),
   labels: z.int().min(0),
+  graph: z
+    .object({ entities: z.int().min(0), relations: z.int().min(0), left_out: leftOut })
+    .optional()
+    .describe('How much of the graph of GraphRAG or LightRAG was taken over with the documents.'),
   from: z.enum(exporters).optional().describe('The program that wrote the archive or the graph.'),
 })
 

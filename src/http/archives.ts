@@ -31,12 +31,12 @@ export const readGraph = (bytes: Uint8Array, name: string) =>
 export const readArchive = (bytes: Uint8Array, under?: string) =>
   told(async () => {
     const { readExport } = await import('../reading/exports/open-export')
-    const { kind, under: own, documents } = await readExport(bytes, isolateBounds)
+    const { kind, under: own, documents, graph } = await readExport(bytes, isolateBounds)
     const found = documents.map((one) => {
       const { dates, ...document } = asDocument(under ?? own, one)
       return { ...document, ...dates }
     })
-    return { kind, documents: found }
+    return { kind, documents: found, ...(graph ? { graph } : {}) }
   })
 
 async function told<T>(read: () => Promise<T>): Promise<T> {

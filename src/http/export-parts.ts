@@ -199,7 +199,9 @@ async function completeRow(stored: StoredRow, { object, seen }: { object: Source
   const access = seen.documents[id] ?? []
   const outline = seen.outlines?.[id]
   const language = seen.languages?.[id]
+  const graph = seen.graphs?.[id]
   const marks = {
+    ...(graph ? { graph } : {}),
     ...(outline ? { outline } : {}),
     ...(language ? { language } : {}),
     ...seen.dates[id],

@@ -1,5 +1,6 @@
 /** Documents as they arrive, and changes to them that do not touch their text. */
 import type { Json } from '../core/graph/types'
+import type { SentGraph } from '../core/text/brought'
 import type { Dates } from '../core/text/iso-date'
 import type { Language } from '../core/text/languages'
 import type { Outline } from '../core/text/outline'
@@ -12,6 +13,8 @@ export interface DocumentInput {
   readonly metadata: { readonly [key: string]: Json }
   /** Where pages, slides, cells and lines begin. Headings are found in the text. */
   readonly outline?: Outline
+  /** Entities and relations from another graph. Absent: none. */
+  readonly brought?: SentGraph
   /** As given. Absent or null: detected from its text. */
   readonly language?: Language | null
   /** Absent: none. */

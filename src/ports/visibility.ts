@@ -1,5 +1,6 @@
 /** Things in the graph, as an asker may see them. */
 import type { Edge, GraphNode } from '../core/graph/types'
+import type { SentGraph } from '../core/text/brought'
 import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
 
@@ -8,7 +9,7 @@ export interface Seeable {
   readonly documents?: readonly string[]
   readonly chunks?: readonly string[]
   readonly nodes?: readonly string[]
-  /** The documents' outlines and languages are wanted too. */
+  /** The documents' outlines, graphs and languages are wanted too. */
   readonly withOutlines?: boolean
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
   /** Including what is switched off, for those who may read it: for an export, not for a view of the graph. */
@@ -22,6 +23,8 @@ export interface Seen {
   readonly inactive: readonly string[]
   /** What came with a document, by its id. */
   readonly outlines?: { readonly [id: string]: Outline }
+  /** The graphs that came with documents. */
+  readonly graphs?: { readonly [id: string]: SentGraph }
   /** The language code of each document whose language is known. */
   readonly languages?: { readonly [id: string]: string }
   /** For the documents that have any. */

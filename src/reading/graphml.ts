@@ -1,28 +1,19 @@
 /** GraphML as documents: one for each node, with its data and a line for each of its edges. NetworkX and LightRAG write such files. */
+import { graphLimits } from '../contract/brought'
 import { MAX_TEXT } from '../contract/document-limits'
+import { nameKey } from '../core/text/names'
 import type { ReadBounds } from './bounds'
 import { type ExportedDocument, fitting, MAX_DOCUMENTS, tooLarge } from './exports/exported'
-import { readXml } from './office/xml'
+import { fittedGraph } from './exports/peer-graph'
+import { type Data, type Edge, type Node, readGraph } from './graphml-rows'
 import { Unreadable } from './unreadable'
 
 const NAMES = ['label', 'name', 'title', 'entity_id', 'entity_name', 'id']
 const TEXTS = ['description', 'text', 'content', 'summary', 'd', 'desc']
 const RELATIONS = ['relation', 'relationship', 'keywords', 'type', 'label', 'kind']
 const SEPARATOR = '<SEP>' // LightRAG's, between descriptions from several places
+const TYPES = ['entity_type', 'type', 'kind', 'category', 'class']
 const LEFT_OUT = new Set(['source_id', 'file_path', 'created_at', 'truncate'])
-
-type Data = { [name: string]: string }
-
-interface Node {
-  readonly id: string
-  readonly data: Data
-}
-
-interface Edge {
-  readonly source: string
-  readonly target: string
-  readonly data: Data
-}
 
 /** `name`: the file's; a node's document is `name#node`. */
 export function readGraphml(xml: string, name: string, bounds: ReadBounds): readonly ExportedDocument[] {
@@ -44,7 +35,8 @@ export function readGraphml(xml: string, name: string, bounds: ReadBounds): read
     const where = `node ${i + 1}`
     const text = joined(textsOf(node, around.get(node.id) ?? [], nameOf), where, bounds)
     const document = { path: `${name}#${node.id}`, title: nameOf(node.id), text, metadata: { source: 'graphml', node: node.id } }
-    return fitting(document, where, bounds, budget)
+    const graph = graphOf(node, around.get(node.id) ?? [], nameOf)
+    return { ...fitting(document, where, bounds, budget), ...graph }
   })
 }
 
@@ -66,36 +58,35 @@ function joined(texts: Iterable<string>, where: string, bounds: ReadBounds): str
   return parts.join('\n\n')
 }
 
-function readGraph(xml: string): { readonly nodes: readonly Node[]; readonly edges: readonly Edge[] } {
-  const names = new Map<string, string>()
-  const nodes: Node[] = []
-  const edges: Edge[] = []
-  let data: Data = {} // of the node or edge opened last
-  let [key, text] = ['', '']
-  readXml(xml, {
-    open(name, { id = '', source = '', target = '', key: of = '', ...attributes }) {
-      if (name === 'node' || name === 'edge') data = Object.create(null)
-      if (name === 'key') names.set(id, attributes['attr.name'] ?? id)
-      else if (name === 'node') nodes.push({ id, data })
-      else if (name === 'edge') edges.push({ source, target, data })
-      else if (name === 'data') [key, text] = [of, '']
-    },
-    text(more) {
-      text += more
-    },
-    close(name) {
-      if (name === 'data') data[names.get(key) ?? key] = text.trim()
-    },
-  })
-  return { nodes, edges }
-}
-
 const first = (data: Data, names: readonly string[]): string | undefined => names.map((name) => data[name]).find((value) => value)
 const linesOf = (text: string): readonly string[] =>
   text
     .split(SEPARATOR)
     .map((line) => line.trim())
     .filter(Boolean)
+
+/** The node and the edges that begin at it: one that is written for both its ends is taken over once. */
+function graphOf(node: Node, edges: readonly Edge[], nameOf: (node: string) => string): Pick<ExportedDocument, 'graph'> {
+  const short = (text: string, max: number): string => text.slice(0, max)
+  const isName = (name: string): boolean => nameKey(name) !== '' && name.length <= graphLimits.name
+  const told = (data: Data): string => short(linesOf(first(data, TEXTS) ?? '').join(' '), graphLimits.description)
+  const name = nameOf(node.id)
+  if (!isName(name)) return {}
+  const relations = edges.flatMap(({ source, target, data }) => {
+    const other = nameOf(target)
+    if (source !== node.id || !isName(other) || nameKey(other) === nameKey(name)) return []
+    const description = told(data) || short(first(data, RELATIONS) ?? '', graphLimits.description)
+    return [{ source: name, target: other, description, strength: strengthOf(data) }]
+  })
+  const entity = { name, type: short(first(node.data, TYPES) ?? '', graphLimits.type), description: told(node.data) }
+  const graph = fittedGraph({ entities: [entity], relations: relations.slice(0, graphLimits.relations) })
+  return graph ? { graph } : {}
+}
+
+function strengthOf({ weight, strength }: Data): number {
+  const given = Number(strength ?? weight)
+  return given > 0 ? Math.min(graphLimits.strength, Math.max(1, given)) : 5
+}
 
 /** Its description, or else whatever is known about it. */
 function describe(data: Data): readonly string[] {

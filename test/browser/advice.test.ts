@@ -131,11 +131,7 @@ describe('advice', () => {
     const list = page.getByRole('status', { name: 'Brought in' })
     await list.waitFor({ timeout: 30_000 })
     expect(await list.innerText()).toBe(
-      [
-        'old.zip: 1 document of LightRAG. Its graph is not imported: Loam derives its own from these documents.',
-        'birds.graphml: 2 documents of a graph.',
-        'notes.jsonl: 1 document.',
-      ].join('\n'),
+      ['old.zip: 1 document of LightRAG.', 'birds.graphml: 2 documents of a graph.', 'notes.jsonl: 1 document.'].join('\n'),
     )
     expect(await page.getByRole('alert').innerText()).toContain('broken.zip: documents.parquet: is not a readable Parquet file')
     await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), { timeout: 90_000 }).toBe(4)

@@ -29,6 +29,7 @@ export const KEPT: readonly KeptTable[] = [
   // Documents, and what is still to be done for them.
   { table: 'revision', key: ['n'], atOnce: 8 },
   { table: 'outline', key: ['revision'], atOnce: 50 },
+  { table: 'brought', key: ['revision'], atOnce: 16 },
   { table: 'dated', key: ['document'] },
   { table: 'spoken', key: ['language', 'document'], atOnce: 5000 },
   { table: 'facet', key: ['key', 'value', 'document'], atOnce: 2000 },

@@ -10,7 +10,7 @@ import type { CorpusHost } from '../host'
 import { entityDetails } from '../query/entity'
 import { forgetAnswers, keepAnswer, recallAnswer } from '../query/kept-answers'
 import { links } from '../query/links'
-import { givenOutlines } from '../query/locations'
+import { givenGraphs, givenOutlines } from '../query/locations'
 import { readPartition, showPartition } from '../query/partition'
 import { retrieve } from '../query/retrieve'
 import { dropFilter, putFilter, renameFilter, savedFilters } from '../query/saved-filters'
@@ -115,7 +115,8 @@ export function questionsCalls(
       const seen = visibleRows(context, things, asker)
       if (!things.withOutlines) return seen
       const ids = Object.keys(seen.documents)
-      return { ...seen, outlines: givenOutlines(context, ids), languages: Object.fromEntries(listLanguagesOf(context.sql, ids)) }
+      const further = { outlines: givenOutlines(context, ids), graphs: givenGraphs(context, ids) }
+      return { ...seen, ...further, languages: Object.fromEntries(listLanguagesOf(context.sql, ids)) }
     },
 
     async links(ids, limit, asker) {

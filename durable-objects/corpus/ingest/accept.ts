@@ -19,6 +19,7 @@ import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
 import { uncountRevision } from '../jobs/progress'
 import { claimChunks, unstage } from '../jobs/staging'
 import type { CorpusContext } from '../store'
+import { insertBrought } from '../tables/brought'
 import { findEvent, insertEvent } from '../tables/event'
 import { listDocumentsLeaving } from '../tables/job'
 import { incrementMeta, metaKeys, readMeta } from '../tables/meta'
@@ -126,9 +127,9 @@ export function newJobId(): string {
 
 /** The same metadata in a different order is the same document. */
 export function hashOf(input: DocumentInput): string {
-  const { title, text, url, metadata, outline = [], dates = {}, language } = input
+  const { title, text, url, metadata, outline = [], dates = {}, language, brought } = input
   const parts = [title, text, url ?? '', canonicalJson(metadata)]
-  const named = language ? [{ language }] : []
+  const named = [...(language ? [{ language }] : []), ...(brought ? [{ brought }] : [])]
   const further = [...(outline.length > 0 ? [outline] : []), ...(Object.keys(dates).length > 0 ? [dates] : []), ...named]
   return fingerprint(...parts, ...further.map((one) => canonicalJson(one as unknown as Json)))
 }
@@ -192,6 +193,7 @@ function stage(
   })
   const { outline: given = [] } = input
   const starts = placed.map((one) => one.start)
+  insertBrought(context.sql, n, input.brought)
   insertOutline(context.sql, n, { given, found: foundIn(input.text, given, starts) })
   claimChunks(context, job, n, chunks)
   return n

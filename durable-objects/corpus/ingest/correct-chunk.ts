@@ -6,8 +6,9 @@
 import { MAX_TEXT } from '../../../src/contract/document-limits'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Placed } from '../../../src/core/graph/types'
+import { movedGraph } from '../../../src/core/text/brought'
 import { isLanguage, type Language } from '../../../src/core/text/languages'
-import { replaceRange } from '../../../src/core/text/replaced'
+import { placesAfter, replaceRange } from '../../../src/core/text/replaced'
 import type { Actor } from '../../../src/ports/audit'
 import type { ChunkCorrection, DocumentInput } from '../../../src/ports/documents'
 import type { Corrected } from '../../../src/ports/jobs'
@@ -53,11 +54,12 @@ function correct(context: CorpusContext, revision: Revision, { document, text: b
   if (revision.text.slice(place.start, place.end) === by) return { kind: 'unchanged', documents: [{ document, status: 'unchanged' }] }
   const input = inputOf(context, revision)
   const { text, outline } = replaceRange(revision.text, input.outline ?? [], place, by)
+  const brought = input.brought && movedGraph(input.brought, placesAfter(revision.text, place, by))
   if (text.trim() === '') return { kind: 'blank' }
   if (encoder.encode(text).length > MAX_TEXT) return { kind: 'too_large' }
   const source = revision.source || sourceOf(revision.text)
   const correctionOf = sourceOf(text) === source ? '' : source
-  const upsert = { ...input, text, ...(outline.length > 0 ? { outline } : {}), correctionOf }
+  const upsert = { ...input, text, ...(outline.length > 0 ? { outline } : {}), ...(brought ? { brought } : {}), correctionOf }
   return accept(context, { kind: 'ingest', upserts: [upsert], deletes: [] })
 }
 

@@ -5,6 +5,7 @@
 import { fingerprint } from '../../../src/core/ids'
 import type { CorrectionKept, DocumentInput } from '../../../src/ports/documents'
 import type { Sql } from '../../sql'
+import { readBrought } from '../tables/brought'
 import { readGivenOutline } from '../tables/outline'
 import { type Revision, readLiveRevision } from '../tables/revision'
 
@@ -25,8 +26,15 @@ export function withCorrection(sql: Sql, input: DocumentInput, newest: Revision 
   const correctionOf = revision.source
   if (input.text === revision.text) return { input: { ...input, correctionOf }, correction: 'kept' }
   if (sourceOf(input.text) !== correctionOf) return { input, correction: 'replaced' }
-  const { outline: _, ...rest } = input
+  const { outline: _, brought: own, ...rest } = input
   const outline = readGivenOutline(sql, revision.n)
-  const corrected = { ...rest, text: revision.text, correctionOf, ...(outline.length > 0 ? { outline } : {}) }
+  const brought = own && readBrought(sql, revision.n) // its places follow the corrected text
+  const corrected = {
+    ...rest,
+    text: revision.text,
+    correctionOf,
+    ...(outline.length > 0 ? { outline } : {}),
+    ...(brought ? { brought } : {}),
+  }
   return { input: corrected, correction: 'kept' }
 }

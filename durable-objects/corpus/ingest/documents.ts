@@ -3,9 +3,11 @@ import type { Document, DocumentStatus } from '../../../src/contract/documents'
 import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
+import { countBrought } from '../../../src/core/text/brought'
 import type { Dates } from '../../../src/core/text/iso-date'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
+import { readBrought } from '../tables/brought'
 import { readJobState } from '../tables/job'
 import { readOutline } from '../tables/outline'
 import { type Revision, readLiveRevision, readNewestRevision } from '../tables/revision'
@@ -21,8 +23,20 @@ export function document(context: CorpusContext, id: string, asker?: Asker): Doc
     ...view(context, latest, live),
     text: shown.text,
     ...(outline.length > 0 ? { outline } : {}),
+    ...graphOf(context, shown),
     ...(outline.some((entry) => entry.described) ? { conversion: 'described' } : {}),
   }
+}
+
+/** What came with it, and how much of that is in the graph. */
+function graphOf({ sql, graph }: CorpusContext, { n, placed, state }: Revision): Pick<Document, 'graph'> {
+  const sent = readBrought(sql, n)
+  if (!sent) return {}
+  const { entities, relations } = sent
+  const chunks = state === 'live' ? (JSON.parse(placed) as Placed[]) : []
+  const inChunks = chunks.reduce((sum, { chunk }) => sum + countBrought(graph.chunk(chunk)?.brought), 0)
+  const unplaced = state === 'live' ? entities.length + relations.length - inChunks : 0
+  return { graph: { entities: entities.length, relations: relations.length, unplaced } }
 }
 
 /** In order of id; the cursor is the id after which it continues: the last one returned, or one that the asker may not see. */

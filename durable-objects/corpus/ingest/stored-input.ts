@@ -4,6 +4,7 @@ import type { Dates } from '../../../src/core/text/iso-date'
 import type { Language } from '../../../src/core/text/languages'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Sql } from '../../sql'
+import { readBrought } from '../tables/brought'
 import { readGivenOutline } from '../tables/outline'
 import type { Revision } from '../tables/revision'
 
@@ -11,6 +12,7 @@ import type { Revision } from '../tables/revision'
 export function storedInput(sql: Sql, revision: Revision, language: Language | null): DocumentInput {
   const { document, text, title, url, metadata, dates } = revision
   const outline = readGivenOutline(sql, revision.n)
+  const brought = readBrought(sql, revision.n)
   return {
     id: document,
     text,
@@ -19,6 +21,7 @@ export function storedInput(sql: Sql, revision: Revision, language: Language | n
     metadata: JSON.parse(metadata) as { readonly [key: string]: Json },
     dates: JSON.parse(dates) as Dates,
     ...(outline.length > 0 ? { outline } : {}),
+    ...(brought ? { brought } : {}),
     ...(language ? { language } : {}),
   }
 }

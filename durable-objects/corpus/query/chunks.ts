@@ -66,13 +66,15 @@ function viewOf({ sql, graph, outline, url }: Reading, { chunk: id, start, ordin
     text,
     ...locationOf(outline, { start: start + own, end, url, between }), // the part repeated from the previous chunk belongs under that chunk's heading
     passages: passages.length,
-    read: { by: isReadByModel(graph, id) ? 'model' : 'rules', ...partialOf({ sql }, graph, id) },
+    read: { by: readerOf(graph, id), ...partialOf({ sql }, graph, id) },
     entities: entitiesOf(graph, id),
   } satisfies DocumentChunk
 }
 
-function isReadByModel(graph: GraphReader, chunk: string): boolean {
-  return knowledgeOf(graph, chunk)?.by === 'model' || writtenUnits(graph, chunk).length > 0
+function readerOf(graph: GraphReader, chunk: string): DocumentChunk['read']['by'] {
+  const by = knowledgeOf(graph, chunk)?.by
+  if (by === 'brought') return by
+  return by === 'model' || writtenUnits(graph, chunk).length > 0 ? 'model' : 'rules'
 }
 
 function partialOf({ sql }: Pick<Store, 'sql'>, graph: GraphReader, chunk: string): Pick<DocumentChunk['read'], 'partial'> {

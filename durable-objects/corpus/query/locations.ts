@@ -1,9 +1,11 @@
 /** Where evidence and quotes are in the files their documents were read from: page, section, line. Reads the outlines of the documents shown, each once. */
 import type { Evidence } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
+import type { SentGraph } from '../../../src/core/text/brought'
 import { type Location, locationOf, type Outline } from '../../../src/core/text/outline'
 import type { Quote } from '../../../src/ports/retrieval'
 import type { Store } from '../store'
+import { readBrought } from '../tables/brought'
 import { readGivenOutline, readOutline } from '../tables/outline'
 import { readLiveNumber, readLiveRevision } from '../tables/revision'
 
@@ -34,6 +36,17 @@ export function givenOutlines({ sql }: Pick<Store, 'sql'>, documents: readonly s
     return [id, n === undefined ? [] : readGivenOutline(sql, n)]
   })
   return Object.fromEntries(found.filter(([, outline]) => outline.length > 0))
+}
+
+/** The graphs that came with these documents; documents with none are left out. */
+export function givenGraphs({ sql }: Pick<Store, 'sql'>, documents: readonly string[]): { readonly [id: string]: SentGraph } {
+  return Object.fromEntries(
+    documents.flatMap((id): [string, SentGraph][] => {
+      const n = readLiveNumber(sql, id)
+      const sent = n === undefined ? undefined : readBrought(sql, n)
+      return sent ? [[id, sent]] : []
+    }),
+  )
 }
 
 /** The position of each quote; null if the live document does not contain it there, letter for letter. */

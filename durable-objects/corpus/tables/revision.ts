@@ -1,5 +1,6 @@
 /** Versions of documents: accepted, served or failed, with their texts. All SQL on the table is here. */
 import type { Sql } from '../../sql'
+import { deleteBrought } from './brought'
 import { deleteOutline } from './outline'
 
 /** Steps of `schema.ts`; once released they are not changed. */
@@ -80,8 +81,8 @@ export function insertRevision(sql: Sql, row: Omit<Revision, 'n' | 'state' | 'in
   return sql.one<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
 }
 
-/** With its outline. */
 export function deleteRevision(sql: Sql, n: number): void {
+  deleteBrought(sql, n)
   deleteOutline(sql, n)
   sql.run('DELETE FROM revision WHERE n = ?', n)
 }
@@ -217,10 +218,9 @@ export function countErrors(sql: Sql, max: number): { readonly error: string; re
   return sql.all(`SELECT error, count(*) AS n FROM (${some}) GROUP BY error ORDER BY error`, max)
 }
 
-/** JSON lists of labels, one for each version. */
 export const listAccessOf = (sql: Sql, document: string): string[] =>
   sql.all<{ access: string }>('SELECT access FROM revision WHERE document = ?', document).map((row) => row.access)
-/** The same as an SQL expression, given a column that contains the document: one line for each. */
+/** The same as an SQL expression, given a column that contains the document: JSON lists of labels, one line for each version. */
 export const accessesBy = (id: string): string => `(SELECT group_concat(access, char(10)) FROM revision r WHERE r.document = ${id})`
 
 /** Who may read a document, and whether it takes part in questions. */

@@ -21,11 +21,16 @@ export interface ExtractedKnowledge {
 type Places = ReadonlyMap<string, readonly number[]>
 
 /**
- * Depends only on a model's reply and the names in the chunk's sentences, so that it is the same whatever another model has made of the chunk. An entity
+ * `most`: entities that only the reply names. Depends only on a model's reply and the names in the chunk's sentences, so that it is the same whatever another model has made of the chunk. An entity
  * must be one of those names or occur in a sentence; others are left out.
  */
-export function fromExtraction(chunk: Chunk, said: readonly Mentioned[], extraction: Extraction): ExtractedKnowledge {
-  const { places, strangers } = occurring(chunk, said, extraction)
+export function fromExtraction(
+  chunk: Chunk,
+  said: readonly Mentioned[],
+  extraction: Extraction,
+  most: number = knowledgeLimits.strangers,
+): ExtractedKnowledge {
+  const { places, strangers } = occurring(chunk, said, extraction, most)
   const { relations, facts, absent } = sorted(chunk, places, extraction.relations)
   const { entities, room } = describedBy(extraction.entities, places, facts)
   const dropped = absent + room > 0 ? { dropped: { absent, room } } : {}
@@ -36,6 +41,7 @@ function occurring(
   chunk: Chunk,
   said: readonly Mentioned[],
   { entities, relations }: Extraction,
+  most: number,
 ): { readonly places: Places; readonly strangers: readonly Mentioned[] } {
   const units = chunk.units.map((unit) => ` ${nameKey(chunk.text.slice(unit.start, unit.end))} `)
   const places = new Map(said.map((one) => [one.entity, one.units]))
@@ -46,7 +52,7 @@ function occurring(
   for (const { name } of [...(ends ?? []), ...(alone ?? [])]) {
     const key = nameKey(name)
     const entity = nodeId('entity', key)
-    if (key === '' || places.has(entity) || strangers.length >= knowledgeLimits.strangers) continue
+    if (key === '' || places.has(entity) || strangers.length >= most) continue
     const within = units.flatMap((unit, ordinal) => (unit.includes(` ${key} `) ? [ordinal] : []))
     if (within.length === 0) continue
     places.set(entity, within)

@@ -51,8 +51,8 @@ export interface Dropped {
 }
 
 export interface Knowledge {
-  /** unusable: a model was asked and gave nothing, so the units speak. */
-  readonly by: 'model' | 'units' | 'unusable'
+  /** brought: it came with the document · unusable: a model was asked and gave nothing, so the units speak. */
+  readonly by: 'model' | 'brought' | 'units' | 'unusable'
   readonly entities: readonly Described[]
   readonly relations: readonly Related[]
   /** Absent: none. */

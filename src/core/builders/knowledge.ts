@@ -12,6 +12,7 @@ import { fingerprint } from '../ids'
 import { ontologyVersion } from '../ontology'
 import type { Settings } from '../settings'
 import type { Builder, Reply, Task } from '../strategy'
+import { fromBrought } from './brought-knowledge'
 import { combineMentions } from './combined-mentions'
 import { type ExtractedKnowledge, fromExtraction } from './extracted-knowledge'
 import { entitiesOf, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
@@ -53,7 +54,14 @@ export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings)
     const wider: Remention[] = []
     const tasks: Task[] = []
     for (const chunk of delta.added) {
-      const { id } = chunk
+      const { id, brought } = chunk
+      if (brought) {
+        // Another program's model has read it, or a person has: it is not read again.
+        const drawn = fromBrought(chunk, bySentences(graph, chunk), brought, own(settings).rest === 'units')
+        changes.push(rewritten(graph, id, drawn.knowledge))
+        wider.push(...widened(graph, chunk, drawn))
+        continue
+      }
       const spoken = !settings.writer || own(settings).rest === 'units'
       const known = knowledgeOf(graph, id)?.by
       if (spoken && (known ?? 'units') === 'units') changes.push(rewritten(graph, id, fromUnits(bySentences(graph, chunk), 'units')))
@@ -146,7 +154,8 @@ function withoutFormer(graph: GraphReader, chunk: Chunk, all: readonly Mentioned
 }
 
 function isRead(graph: GraphReader, { id }: Chunk): boolean {
-  return knowledgeOf(graph, id)?.by === 'model'
+  const by = knowledgeOf(graph, id)?.by
+  return by === 'model' || by === 'brought'
 }
 
 function byEntity(a: Mentioned, b: Mentioned): number {

@@ -101,6 +101,28 @@ export interface Chunk {
   readonly units: readonly UnitSpan[]
   /** How its words are stemmed, if not like English ones; part of its id. */
   readonly language?: Stemmed
+  /** What its document brought from another graph about this text; part of its id, so that only documents that bring the same share the chunk. */
+  readonly brought?: Brought
+}
+
+/** Entities and relations that came with a document instead of being found in it. */
+export interface Brought {
+  readonly entities: readonly BroughtEntity[]
+  readonly relations: readonly BroughtRelation[]
+}
+
+export interface BroughtEntity {
+  readonly name: string
+  /** Empty: none is known. */
+  readonly type: string
+  readonly description: string
+}
+
+export interface BroughtRelation {
+  readonly source: string
+  readonly target: string
+  readonly description: string
+  readonly strength: number
 }
 
 /** One vector per passage and, if a builder needs them, one per unit (else empty). */

@@ -4,8 +4,10 @@
  * the document's non-blank text. Borders depend on the text around them, not only on what came before (passages prefer to end with a paragraph,
  * chunks where a hash of the text says), so that after an edit the later chunks are soon the same again and keep their ids and vectors.
  */
-import type { Chunk, PassageSpan, Placed, Span, UnitSpan } from '../graph/types'
+import { canonicalJson } from '../canonical-json'
+import type { Brought, Chunk, Json, PassageSpan, Placed, Span, UnitSpan } from '../graph/types'
 import { nodeId, passageId, unitId } from '../ids'
+import { type SentGraph, shareOut } from './brought'
 import { chunkRanges } from './chunk-ranges'
 import { type Stemmed, stemmedLike } from './languages'
 import { leadPhrase } from './lead'
@@ -37,6 +39,8 @@ interface Dividable {
   readonly text: string
   /** Code of its language (languages.ts); absent: not known. */
   readonly language?: string | null | undefined
+  /** What it brings from another graph. */
+  readonly brought?: SentGraph | undefined
 }
 
 /** `compare`: how topics are told apart, if the settings divide by topic. */
@@ -49,12 +53,22 @@ export function divide(document: Dividable, settings: ChunkSettings, compare?: C
   const shiftsOf = (spans: readonly Span[]): number[] => topicShifts(text, spans, language, compare)
   const packed = passageRanges(text, Math.max(1, Math.min(settings.passage, limits.own)), settings.method && shiftsOf)
   const placed: Placed[] = []
-  const chunks = chunkRanges(text, packed, limits).map((range) => {
-    const chunk = made(text, packed, { ...range, title, name, language, method: settings.method })
+  const ranges = chunkRanges(text, packed, limits)
+  const shares = document.brought ? shareOut(document.brought, sayings(text, packed, ranges)) : []
+  const chunks = ranges.map((range, i) => {
+    const chunk = made(text, packed, { ...range, title, name, language, method: settings.method, brought: shares[i] })
     placed.push({ chunk: chunk.id, start: range.start })
     return chunk
   })
   return { name, chunks, placed }
+}
+
+function sayings(text: string, { passages, sentences }: Packed, ranges: readonly { readonly first: number; readonly last: number }[]) {
+  return ranges.map(({ first, last }) => {
+    const inside = sentences.slice(passages[first]?.first, passages[last - 1]?.last)
+    const texts = inside.map(({ start, end }) => text.slice(start, end))
+    return { start: inside[0]?.start ?? 0, end: inside.at(-1)?.end ?? 0, sentences: texts }
+  })
 }
 
 interface Making {
@@ -67,9 +81,10 @@ interface Making {
   readonly last: number
   readonly language: Stemmed | undefined
   readonly method: ChunkSettings['method']
+  readonly brought: Brought | undefined
 }
 
-function made(text: string, packed: Packed, { title, name, start, first, last, language, method }: Making): Chunk {
+function made(text: string, packed: Packed, { title, name, start, first, last, language, method, brought }: Making): Chunk {
   const ranges = packed.passages.slice(first, last)
   const sentences = (range: { readonly first: number; readonly last: number }): readonly Span[] =>
     packed.sentences.slice(range.first, range.last)
@@ -81,7 +96,8 @@ function made(text: string, packed: Packed, { title, name, start, first, last, l
   const slice = text.slice(start, start + (spans[spans.length - 1]?.end ?? 0))
   // Divided by topic, the same text may have other passages in another document: they are part of its identity.
   const borders = method ? [`${method} ${spans.map((span) => span.start)}`] : []
-  const id = nodeId('chunk', title, name, slice, own, ...(language ? [language] : []), ...borders)
+  const graph = brought ? [`brought ${canonicalJson(brought as unknown as Json)}`] : []
+  const id = nodeId('chunk', title, name, slice, own, ...(language ? [language] : []), ...borders, ...graph)
   const passages: PassageSpan[] = spans.map((span, i) => ({
     ...span,
     id: passageId(id, i),
@@ -93,5 +109,6 @@ function made(text: string, packed: Packed, { title, name, start, first, last, l
       units.push({ start: span.start - start, end: span.end - start, id: unitId(id, units.length), passage })
     }
   }
-  return { id, title, name, text: slice, tokens: countTokens(slice), own, passages, units, ...(language ? { language } : {}) }
+  const marks = { ...(language ? { language } : {}), ...(brought ? { brought } : {}) }
+  return { id, title, name, text: slice, tokens: countTokens(slice), own, passages, units, ...marks }
 }

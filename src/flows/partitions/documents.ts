@@ -106,12 +106,14 @@ export async function seen(parts: Parts, things: Seeable, asker?: Asker): Promis
   const own = byPart(things.documents ?? [], (id) => id, parts.length)
   const all = await Promise.all(parts.map((part, i) => part.seen({ ...things, documents: own.get(i) ?? [] }, asker)))
   const outlines = all.flatMap((one) => (one.outlines ? [one.outlines] : []))
+  const graphs = all.flatMap((one) => (one.graphs ? [one.graphs] : []))
   const languages = all.flatMap((one) => (one.languages ? [one.languages] : []))
   const each = <T>(items: readonly T[], idOf: (item: T) => string): T[] => [...new Map(items.map((item) => [idOf(item), item])).values()]
   return {
     documents: Object.assign({}, ...all.map((one) => one.documents)),
     inactive: all.flatMap((one) => one.inactive),
     ...(outlines.length > 0 ? { outlines: Object.assign({}, ...outlines) } : {}),
+    ...(graphs.length > 0 ? { graphs: Object.assign({}, ...graphs) } : {}),
     ...(languages.length > 0 ? { languages: Object.assign({}, ...languages) } : {}),
     dates: Object.assign({}, ...all.map((one) => one.dates)),
     chunks: [...new Set(all.flatMap((one) => one.chunks))],

@@ -55,7 +55,7 @@ export const importRoutes = [
     tag: 'documents',
     summary: 'Import an export, or lines of your own',
     description:
-      'JSON lines, at most 16 MiB: the output of `GET …/export?format=jsonl` (documents and labels are imported, the graph is rebuilt), or your own lines, with the text in the document or with files in base64 (`content_base64`; at most 20). A line without `type` is a document if it has a text under one of the usual names (`text`, `content`, `body`); its other columns are metadata. Or, as `application/zip`, an export of Slack or Notion, or the zipped output folder of Microsoft GraphRAG or LightRAG, of which the documents are imported but not the graph. Or, as `application/graphml+xml`, a graph, with one document per node. `access` in the query string labels the documents of an archive or a graph, and your own lines that have no labels.',
+      'JSON lines, at most 16 MiB: the output of `GET …/export?format=jsonl` (documents and labels are imported, the graph is rebuilt), or your own lines, with the text in the document or with files in base64 (`content_base64`; at most 20). A line without `type` is a document if it has a text under one of the usual names (`text`, `content`, `body`); its other columns are metadata. Or, as `application/zip`, an export of Slack or Notion, or the zipped output folder of Microsoft GraphRAG or LightRAG, whose documents are imported with what their passages say of its graph. Or, as `application/graphml+xml`, a graph, with one document per node. `access` in the query string labels the documents of an archive or a graph, and your own lines that have no labels.',
     access: ['write'],
     body: {
       schema: importedSchema,
@@ -99,11 +99,20 @@ const nameIn = (c: Ctx): string => parseWith(nameSchema, c.req.query('name') ?? 
 async function importForeign(c: Ctx) {
   const [access, name] = [labelsIn(c), nameIn(c)]
   const bytes = await readBytes(c, LIMIT)
-  const { kind, documents: found } = await (isGraphml(mediaType(c)) ? readGraph(bytes, name) : readArchive(bytes))
+  const read = await (isGraphml(mediaType(c)) ? readGraph(bytes, name) : readArchive(bytes))
+  const { kind, documents: found } = read
   endReading(c)
   const documents = found.map((one) => ({ ...documentInputOf(one), id: one.id, ...(access.length > 0 ? { access } : {}) }))
   const { jobs, unchanged } = await acceptInputs(c, documents)
-  const body = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: 0, from: kind }
+  const body = {
+    job: jobs.at(-1) ?? null,
+    jobs,
+    documents: documents.length,
+    unchanged,
+    labels: 0,
+    ...('graph' in read ? { graph: read.graph } : {}),
+    from: kind,
+  }
   return { status: jobs.length > 0 ? (202 as const) : (200 as const), body }
 }
 
@@ -130,19 +139,23 @@ function inputOf({ id, text, ...rest }: Whole): DocumentInput {
   return { id, ...documentInputOf({ ...rest, text: parseWith(textSchema, text) }) }
 }
 
-const bytesIn = (text: string): number => new TextEncoder().encode(text).length
+const encoder = new TextEncoder()
+
+function bytesIn({ text, brought }: DocumentInput): number {
+  return encoder.encode(text).length + (brought ? encoder.encode(JSON.stringify(brought)).length : 0)
+}
 
 function* batches(documents: readonly DocumentInput[]): Generator<DocumentInput[]> {
   let batch: DocumentInput[] = []
   let size = 0
   for (const one of documents) {
-    if (batch.length >= MAX_BATCH || (batch.length > 0 && size + bytesIn(one.text) > MAX_BYTES)) {
+    if (batch.length >= MAX_BATCH || (batch.length > 0 && size + bytesIn(one) > MAX_BYTES)) {
       yield batch
       batch = []
       size = 0
     }
     batch.push(one)
-    size += bytesIn(one.text)
+    size += bytesIn(one)
   }
   if (batch.length > 0) yield batch
 }

@@ -1,6 +1,7 @@
 /** Documents as they are passed to the object, and its answer: accepted, or the problem that says why not. */
 import { datesOf } from '../../contract/dates'
 import type { documentSchema, Put } from '../../contract/documents'
+import type { SentGraph } from '../../core/text/brought'
 import type { CorrectionKept, DocumentInput } from '../../ports/documents'
 import type { Accepted } from '../../ports/jobs'
 import { notFound, Problem } from '../problem'
@@ -59,10 +60,13 @@ export function requireAccepted(accepted: Accepted): Taken {
   }
 }
 
-export function inputOf(sent: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
-  const { text, title, url, metadata, access, active, outline, language } = sent
+type Sent = Omit<ReturnType<typeof documentSchema.parse>, 'graph'> & { readonly graph?: SentGraph | null | undefined }
+
+export function inputOf(sent: Sent): Omit<DocumentInput, 'id'> {
+  const { text, title, url, metadata, access, active, outline, language, graph } = sent
   const visibility = { ...(access ? { access } : {}), ...(active == null ? {} : { active }) }
-  const file = { ...(outline?.length ? { outline } : {}), ...(language ? { language } : {}), dates: datesOf(sent) }
+  const brought = graph && graph.entities.length + graph.relations.length > 0 ? { brought: graph } : {}
+  const file = { ...brought, ...(outline?.length ? { outline } : {}), ...(language ? { language } : {}), dates: datesOf(sent) }
   return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility, ...file }
 }
 

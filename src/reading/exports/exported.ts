@@ -4,6 +4,7 @@ import { MAX_TEXT } from '../../contract/document-limits'
 import { type JsonObject, objectSchema } from '../../contract/json-object'
 import { storable } from '../../contract/storable'
 import { fingerprint } from '../../core/ids'
+import type { SentGraph } from '../../core/text/brought'
 import type { Dates } from '../../core/text/iso-date'
 import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
@@ -17,6 +18,8 @@ export interface ExportedDocument {
   /** ISO 8601. */
   readonly published?: string
   readonly metadata: JsonObject
+  /** Of another program, about this text. */
+  readonly graph?: SentGraph
 }
 
 /** By path; text files only. */
@@ -32,7 +35,7 @@ const MAX_ID = 256 // bytes
 const MAX_TITLE = 1000 // characters
 
 /** As a document, under an id that is the same whenever the export is imported again; `under` is empty where ids are kept unchanged. */
-export function asDocument(under: string, { path, title, text, url, published, metadata }: ExportedDocument) {
+export function asDocument(under: string, { path, title, text, url, published, metadata, graph }: ExportedDocument) {
   const id = storable(under === '' ? path : `${under}/${path}`)
   const dates: Dates = published ? { published_at: { value: published, source: 'feed' } } : {}
   return {
@@ -41,6 +44,7 @@ export function asDocument(under: string, { path, title, text, url, published, m
     title: storable(title.slice(0, MAX_TITLE)),
     ...(url ? { url } : {}),
     metadata,
+    ...(graph ? { graph } : {}),
     dates,
   }
 }

@@ -1,12 +1,15 @@
 /**
- * A zipped folder of Microsoft GraphRAG or LightRAG: only the files with documents are unpacked (no caches, vectors or graphs, nor any API
- * keys stored next to them). The graph is not taken over: Loam derives its own, whose every statement can be checked against a passage.
+ * A zipped folder of Microsoft GraphRAG or LightRAG: only the files with documents and with the graph are unpacked (no caches or vectors,
+ * nor any API keys stored next to them). Of the graph, each document brings what its own passages say (peer-graph.ts).
  */
 import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
 import { type Budget, type ExportedDocument, type Files, MAX_DOCUMENTS, tooLarge } from './exported'
 import { GRAPHRAG_FILES, graphRagDocuments } from './graphrag'
+import { GRAPH_FILES, graphRagGraph } from './graphrag-graph'
 import { LIGHTRAG_FILE, lightRagDocuments } from './lightrag'
+import { LIGHTRAG_CHUNKS, LIGHTRAG_GRAPH, lightRagGraph } from './lightrag-graph'
+import { GraphBringer, type Taken } from './peer-graph'
 
 export interface ForeignFolder {
   readonly kind: 'graphrag' | 'lightrag'
@@ -28,9 +31,17 @@ export function findForeign(names: readonly string[]): ForeignFolder | null {
     if (folder === undefined) continue
     if (next !== undefined && depthOf(next) === depthOf(folder))
       throw new Unreadable('unsupported', 'This archive contains several such folders. Zip and send them one by one.')
-    return { kind, folder, files: found.filter((name) => placeOf(name) === folder) }
+    const more = kind === 'lightrag' ? [LIGHTRAG_GRAPH, LIGHTRAG_CHUNKS] : GRAPH_FILES
+    const wanted = [...found, ...names.filter((name) => more.includes(name.slice(placeOf(name).length)))]
+    return { kind, folder, files: [...new Set(wanted)].filter((name) => placeOf(name) === folder) }
   }
   return null
+}
+
+export interface ForeignRead {
+  readonly documents: readonly ExportedDocument[]
+  /** How much of the graph came with them; absent: there is none. */
+  readonly graph?: Taken
 }
 
 /** If an id occurs twice, the last document counts. */
@@ -38,24 +49,41 @@ export async function foreignDocuments(
   { kind, folder }: ForeignFolder,
   files: Files,
   { bounds, budget }: { readonly bounds: ReadBounds; readonly budget: Budget },
-): Promise<ExportedDocument[]> {
+): Promise<ForeignRead> {
   const documents = new Map<string, ExportedDocument>()
+  const text = (name: string): string | undefined => {
+    const bytes = files.get(`${folder}${name}`)
+    return bytes && textOf(bytes, name)
+  }
+  const tables = { open: async (name: string) => bufferOf(files.get(`${folder}${name}`)), where: (name: string) => name }
   const found =
     kind === 'lightrag'
-      ? lightRagDocuments(textOf(files.get(`${folder}${LIGHTRAG_FILE}`)), LIGHTRAG_FILE, bounds, budget)
-      : graphRagDocuments({ open: async (name) => bufferOf(files.get(`${folder}${name}`)), where: (name) => name }, bounds, budget)
+      ? lightRagDocuments(text(LIGHTRAG_FILE) ?? '', LIGHTRAG_FILE, bounds, budget)
+      : graphRagDocuments(tables, bounds, budget)
   for await (const one of found) {
     documents.set(one.path, one)
     if (documents.size > MAX_DOCUMENTS && !bounds.isTrusted) throw tooLarge(`more than ${MAX_DOCUMENTS} documents`)
   }
-  return [...documents.values()]
+  const graph =
+    kind === 'lightrag'
+      ? lightRagGraph({ graph: text(LIGHTRAG_GRAPH), chunks: text(LIGHTRAG_CHUNKS) }, (name) => name)
+      : await graphRagGraph(tables, bounds, budget)
+  if (!graph) return { documents: [...documents.values()] }
+  const bringer = new GraphBringer(graph)
+  const whole = [...documents.values()].map((one) => withGraph(one, bringer))
+  return { documents: whole, graph: bringer.taken }
 }
 
-function textOf(bytes: Uint8Array | undefined): string {
+export function withGraph(document: ExportedDocument, bringer: GraphBringer): ExportedDocument {
+  const graph = bringer.of(document.path, document.text)
+  return graph ? { ...document, graph } : document
+}
+
+function textOf(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
-    throw new Unreadable('encoding', `${LIGHTRAG_FILE}: is not UTF-8`)
+    throw new Unreadable('encoding', `${name}: is not UTF-8`)
   }
 }
 

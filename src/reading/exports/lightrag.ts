@@ -25,7 +25,7 @@ export function* lightRagDocuments(json: string, where: string, bounds: ReadBoun
   }
 }
 
-function objectIn(json: string, where: string): Fields {
+export function objectIn(json: string, where: string): Fields {
   let value: unknown
   try {
     value = JSON.parse(json)

@@ -9,6 +9,7 @@ import { Unreadable } from '../unreadable'
 import { type Budget, type ExportedDocument, MAX_DOCUMENTS, tooLarge } from './exported'
 import { type ForeignFolder, findForeign, foreignDocuments } from './foreign'
 import { notionDocuments } from './notion'
+import type { Taken } from './peer-graph'
 import { slackDocuments } from './slack'
 
 export interface ExportRead {
@@ -16,6 +17,8 @@ export interface ExportRead {
   /** The prefix of each document's place; empty where documents have their own ids. */
   readonly under: string
   readonly documents: readonly ExportedDocument[]
+  /** How much of another program's graph came with them. */
+  readonly graph?: Taken
 }
 
 const MAX_PARTS = 20_000
@@ -54,7 +57,8 @@ interface Unpacking extends Budget {
 async function readForeign(bytes: Uint8Array, foreign: ForeignFolder, bounds: ReadBounds): Promise<ExportRead> {
   const budget = { left: bounds.unpacked, parts: 0 }
   const files = new Map(Object.entries(partsOf(bytes, budget, (name) => foreign.files.includes(name))))
-  return { kind: foreign.kind, under: '', documents: some(await foreignDocuments(foreign, files, { bounds, budget })) }
+  const { documents, graph } = await foreignDocuments(foreign, files, { bounds, budget })
+  return { kind: foreign.kind, under: '', documents: some(documents), ...(graph ? { graph } : {}) }
 }
 
 function namesIn(bytes: Uint8Array): readonly string[] {

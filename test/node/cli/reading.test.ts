@@ -275,7 +275,7 @@ describe('other systems', () => {
       'lightrag/kv_store_full_docs.json',
       JSON.stringify({ 'doc-1': { content: 'An owl.', file_path: 'owl.txt' }, 'doc-2': { content: '' } }),
     )
-    const left = async (name: string): Promise<unknown[]> => all(findForeign(join(folder, name))?.() as AsyncIterable<unknown>)
+    const left = async (name: string): Promise<unknown[]> => all(findForeign(join(folder, name))?.documents() as AsyncIterable<unknown>)
     expect(await left('graphrag')).toEqual([{ id: 'a1', title: 'heron.txt', text: 'A heron.', metadata: { source: 'graphrag' } }])
     expect(await left('lightrag')).toEqual([{ id: 'doc-1', title: 'owl.txt', text: 'An owl.', metadata: { source: 'lightrag' } }])
     expect(findForeign(folder)).toBeUndefined()
@@ -294,7 +294,7 @@ describe('other systems', () => {
 
   it('[N870] what is wrong in them is named by file and row', async () => {
     const failure = (name: string) =>
-      all(findForeign(join(folder, name))?.() as AsyncIterable<unknown>).then(
+      all(findForeign(join(folder, name))?.documents() as AsyncIterable<unknown>).then(
         () => 'read',
         (error: Error) => error.message.replace(folder, ''),
       )

@@ -63,6 +63,7 @@ async function filled(world: Deployment): Promise<string> {
     outline: [{ start: 0, heading: 'Morning' }],
     published_at: '2024-05-01',
     ...(i % 2 ? { access: ['group:crew'] } : {}),
+    ...(i === 3 ? { graph: { entities: [{ name: 'Port Ellis', type: 'place', description: 'A harbour.' }] } } : {}),
   }))
   await call('POST', '/documents:batch', { upserts })
   await call('POST', '/endpoints', { url: 'https://events.example/hook' })
@@ -175,7 +176,7 @@ describe('a backup restored', () => {
     parts = await partsOf(home)
   })
 
-  it('[J741] elsewhere, under other keys, is the same corpus: rows, state, receipts, decisions, and what both indexes are sent', async () => {
+  it('[J741] [H2070] elsewhere, under other keys, is the same corpus: rows, state, receipts, decisions, and what both indexes are sent', async () => {
     const away = deployment()
     away.secrets = { MASTER_KEY: 'another-master-key' }
     const said = await restore(away, parts)

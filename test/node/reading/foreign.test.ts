@@ -39,7 +39,7 @@ const GRAPHRAG = {
   'ragtest/.env': 'GRAPHRAG_API_KEY=secret',
   'ragtest/input/heron.txt': 'A heron.',
   'ragtest/output/documents.parquet': DOCUMENTS,
-  'ragtest/output/entities.parquet': 'no Parquet, and not looked at',
+  'ragtest/output/communities.parquet': 'no Parquet, and not looked at',
   'ragtest/output/stats.json': '{}',
   'ragtest/update_output/20260101/delta/documents.parquet': 'older, and deeper',
   '__MACOSX/._documents.parquet': 'x',

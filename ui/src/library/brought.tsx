@@ -9,9 +9,6 @@ const PROGRAMS: { readonly [from in NonNullable<Brought['from']>]: string } = {
   lightrag: 'LightRAG',
   graphml: 'a graph',
 }
-/** They have their own graph, which is not taken over. */
-const HAVE_GRAPHS: ReadonlySet<Brought['from']> = new Set(['graphrag', 'lightrag'])
-
 export function BroughtIn({ brought }: { readonly brought: readonly Brought[] }) {
   if (brought.length === 0) return null
   return (
@@ -27,8 +24,17 @@ export function BroughtIn({ brought }: { readonly brought: readonly Brought[] })
   )
 }
 
-function wordsOf({ documents, labels, from }: Brought): string {
+function wordsOf({ documents, labels, from, graph: own }: Brought): string {
   const held = `${plural(documents, 'document')}${labels > 0 ? ` and ${plural(labels, 'label')}` : ''}`
-  const graph = HAVE_GRAPHS.has(from) ? ' Its graph is not imported: Loam derives its own from these documents.' : ''
+  const graph = own
+    ? ` With them came ${plural(own.entities, 'entity', 'entities')} and ${plural(own.relations, 'relation')} of its graph.${leftOf(own.left_out)}`
+    : ''
   return `${held}${from ? ` of ${PROGRAMS[from]}` : ''}.${graph}`
+}
+
+function leftOf({ entities, relations, descriptions }: NonNullable<Brought['graph']>['left_out']): string {
+  const unsaid = `${plural(entities, 'entity', 'entities')} and ${plural(relations, 'relation')} that their passages do not say`
+  const several = `${plural(descriptions, 'description')} written over several documents`
+  const left = [...(entities + relations > 0 ? [unsaid] : []), ...(descriptions > 0 ? [several] : [])]
+  return left.length > 0 ? ` Left out: ${left.join('; ')}.` : ''
 }

@@ -93,8 +93,10 @@ function Chunk({ corpus, document, chunk }: Place & { readonly chunk: DocumentCh
   )
 }
 
+const READ = { model: 'read by a model', rules: 'read by rules', brought: 'its entities came with the document' } as const
+
 function readWords({ read: { by, partial } }: DocumentChunk): string {
-  const own = by === 'model' ? 'read by a model' : 'read by rules'
+  const own = READ[by]
   if (partial === undefined) return own
   return partial === 'embed' ? `${own}; in part without vectors` : `${own}; the model returned nothing usable`
 }

@@ -17,7 +17,7 @@ export interface Uploaded {
   readonly brought: readonly Brought[]
 }
 
-export interface Brought extends Pick<Imported, 'documents' | 'labels' | 'from'> {
+export interface Brought extends Pick<Imported, 'documents' | 'labels' | 'graph' | 'from'> {
   readonly name: string
 }
 

@@ -76,7 +76,8 @@ function concerned(graph: GraphReader, { changes, replies }: Delta): readonly st
   const others: string[] = [] // a chunk that no model has read describes nothing now, but may have before
   for (const change of changes ?? []) {
     if ((change.op !== 'put-value' && change.op !== 'drop-value') || change.space !== KNOWLEDGE) continue
-    if (change.op === 'put-value' && unpackedKnowledge(change.value)?.by === 'model') chunks.add(change.key)
+    const by = change.op === 'put-value' ? unpackedKnowledge(change.value)?.by : undefined
+    if (by === 'model' || by === 'brought') chunks.add(change.key)
     else others.push(change.key)
   }
   if (others.length > 0 && graph.values(SPACE, '', 1).length > 0) {
