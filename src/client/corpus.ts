@@ -127,7 +127,8 @@ export class CorpusClient extends KeptCorpus {
   remove(id: string): Promise<t.Accepted> {
     return this.#call('deleteDocument', { path: { document: id } })
   }
-  page(paging: t.Paging = {}): Promise<t.Page<t.Document>> {
+  /** `prefix`: only documents whose ids begin with it. */
+  page(paging: t.Paging & { readonly prefix?: string } = {}): Promise<t.Page<t.Document>> {
     return this.#call('listDocuments', { query: { ...paging } })
   }
   /** All documents, page by page. */

@@ -38,11 +38,8 @@ export class KeptCorpus {
    * A complete backup, part by part; those already restored are skipped, so that an interrupted restore continues. `taken` is told after each. Throws where
    * another backup is being restored under this name, and where the parts end before the last.
    */
-  async restore(
-    parts: AsyncIterable<BackupPart>,
-    { taken, ...options }: t.RestoreOptions & { readonly taken?: (part: BackupPart) => void } = {},
-  ): Promise<t.Restored> {
-    const before = await this.#restoredSoFar()
+  async restore(parts: AsyncIterable<BackupPart>, { taken, isNew = false, ...options }: t.WholeRestoreOptions = {}): Promise<t.Restored> {
+    const before = isNew ? undefined : await this.#restoredSoFar()
     let said = before
     let isWhole = false
     for await (const part of parts) {

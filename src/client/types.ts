@@ -3,10 +3,19 @@ export type { Alerts, AlertTest, NewAlertRules } from '../contract/alerts'
 export type { AuditEntry, DeploymentEntry } from '../contract/audit'
 export type { BackupHead, Restored } from '../contract/backups'
 
+import type { BackupPart } from './backup-parts'
+
 export interface RestoreOptions {
   readonly signal?: AbortSignal
   /** The corpus the backup is of: its later deletions and changes of access hold. */
   readonly replay?: string | undefined
+}
+
+export interface WholeRestoreOptions extends RestoreOptions {
+  /** After each part. */
+  readonly taken?: (part: BackupPart) => void
+  /** Nothing was restored under this name before, so nothing is asked about that. */
+  readonly isNew?: boolean
 }
 
 export type { Change, Changes } from '../contract/changes'

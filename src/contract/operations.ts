@@ -58,7 +58,7 @@ export const operations = {
   proposeGuidance: {"method":"POST","path":"/v1/corpora/{corpus}/guidance:propose","query":[]},
   putDocument: {"method":"PUT","path":"/v1/corpora/{corpus}/documents/{document}","query":["title","url","published_at","valid_from","valid_until","language","access","wait"]},
   addDocument: {"method":"POST","path":"/v1/corpora/{corpus}/documents","query":["title","url","published_at","valid_from","valid_until","language","access","wait"]},
-  listDocuments: {"method":"GET","path":"/v1/corpora/{corpus}/documents","query":["cursor","limit"]},
+  listDocuments: {"method":"GET","path":"/v1/corpora/{corpus}/documents","query":["cursor","limit","prefix"]},
   getDocument: {"method":"GET","path":"/v1/corpora/{corpus}/documents/{document}","query":[]},
   patchDocument: {"method":"PATCH","path":"/v1/corpora/{corpus}/documents/{document}","query":[]},
   deleteDocument: {"method":"DELETE","path":"/v1/corpora/{corpus}/documents/{document}","query":["wait"]},

@@ -17,6 +17,7 @@ export interface WholeNumberWithDefault extends WholeNumber {
 }
 
 export const MAX_CURSOR = 8192 // characters; an export's names two document ids
+const MAX_PREFIX = 256 // characters: what an id may have at most
 const NAME = '[a-z0-9][a-z0-9-]{0,62}'
 
 export const limit = {
@@ -43,6 +44,13 @@ export const wait: WholeNumberWithDefault = {
   in: 'query',
   description: 'Seconds to wait for the job to end before answering with its current state.',
   schema: { type: 'integer', minimum: 0, maximum: 60, default: 0 },
+}
+
+export const idPrefix: Parameter = {
+  name: 'prefix',
+  in: 'query',
+  description: 'Only documents whose id begins with this, letter for letter. None is an empty page.',
+  schema: { type: 'string', maxLength: MAX_PREFIX },
 }
 
 /** False unless given. */

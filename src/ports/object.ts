@@ -120,7 +120,8 @@ export interface CorpusObject {
   health(): Promise<CorpusHealth | null>
   cancel(id: string, by?: Actor): Promise<Job | null>
   retry(id: string, by?: Actor): Promise<Job | null>
-  documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>>
+  /** `prefix`: those whose ids begin with it. */
+  documents(cursor: string | null, limit: number, asker?: Asker, prefix?: string): Promise<Page<Document>>
   document(id: string, asker?: Asker): Promise<Document | null>
   /** A page of its chunks, from an ordinal on; the cursor is the last one's. Null: there is none that the asker may see. */
   chunks(id: string, place: { readonly from: number; readonly limit: number }, asker?: Asker): Promise<DocumentChunks | null>

@@ -25,6 +25,7 @@ describe('advice', () => {
   afterAll(() => visitor.close())
 
   it('[W60] a job says in words what stands in its way, and what to do; it is tried again or given up', async () => {
+    visitor.provokes('404 /v1/corpora/advised/jobs/j_down')
     const { page, go, picture } = visitor
     const states = [
       job('j_down', { status: 'failed', error: 'down' }),
@@ -73,6 +74,7 @@ describe('advice', () => {
   })
 
   it('[W60] a fault comes with what to do about it', async () => {
+    visitor.provokes('403 /v1/corpora/advised/search')
     const { page, go } = visitor
     await page.route('**/search', (route) =>
       route.fulfill({ status: 403, json: { code: 'forbidden', detail: 'This key lacks the scope read.' } }),
@@ -95,6 +97,7 @@ describe('advice', () => {
   })
 
   it('[W4] an export that is dropped is taken in again; one that broke off is refused with its reason', async () => {
+    visitor.provokes('422 /v1/corpora/advised-again:import')
     const { page, go } = visitor
     const headers = { authorization: `Bearer ${adminKey}` }
     const text = await (await fetch(`${url}/v1/corpora/${CORPUS}/export?format=jsonl`, { headers })).text()
@@ -112,6 +115,7 @@ describe('advice', () => {
   })
 
   it('[W989] a zipped folder of LightRAG, a graph and lines of one’s own are dropped, and what came of each is said', async () => {
+    visitor.provokes('422 /v1/corpora/advised-moved:import')
     const { page, go, picture } = visitor
     const corpus = `${CORPUS}-moved`
     await api('PUT', `/v1/corpora/${corpus}`, { strategies: [] })
@@ -141,7 +145,7 @@ describe('advice', () => {
     expect(ids.map(({ document }) => document).sort()).toEqual(['birds.graphml#HERON', 'birds.graphml#POND', 'doc-1', 'notes.jsonl#1'])
   })
 
-  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+  it('[W12][W2100] nothing was asked of any other server, no policy was broken, nothing was thrown, no error reported', () => {
     expect(visitor.complaints).toEqual([])
   })
 })

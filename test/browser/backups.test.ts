@@ -53,6 +53,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   })
 
   it('[J926] what is no backup is refused before anything is made; an unknown origin is said', async () => {
+    visitor.provokes(`422 /v1/corpora/gone-${look.name}:restore`)
     const { page, go } = visitor
     await go('')
     const input = page.getByLabel(/^A file from Download/)
@@ -68,7 +69,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.getByRole('alert').getByText('This is not a part of a backup').waitFor()
   })
 
-  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+  it('[W12][W2100] nothing was asked of any other server, no policy was broken, nothing was thrown, no error reported', () => {
     expect(visitor.complaints).toEqual([])
   })
 })

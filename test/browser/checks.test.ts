@@ -107,6 +107,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   })
 
   it('[W53] a deletion says that nothing is left and leads to its receipt; the document’s old address says where to look', async () => {
+    visitor.provokes(`404 /v1/corpora/${corpus}/documents/lighthouse.md`)
     const { page, go, picture } = visitor
     await go(`c/${corpus}`)
     await page.getByRole('button', { name: 'Delete lighthouse' }).click()
@@ -179,6 +180,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   })
 
   it('[W55] a probe pinned elsewhere in the same moment stays beside the one that is pinned here', async () => {
+    visitor.provokes(`412 /v1/corpora/${corpus}/probes`)
     const { page, go } = visitor
     await go(at('checks?view=probes'))
     const probes = part('Probes')
@@ -313,7 +315,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     }
   })
 
-  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+  it('[W12][W2100] nothing was asked of any other server, no policy was broken, nothing was thrown, no error reported', () => {
     expect(visitor.complaints).toEqual([])
   })
 })

@@ -176,6 +176,7 @@ describe('corners', () => {
   })
 
   it('[W4] what cannot be read is refused with its reason, the rest is taken', async () => {
+    visitor.provokes('415 /v1/corpora/corners/documents/picture.png', '422 /v1/corpora/corners/documents/paper.pdf')
     const { page, go } = visitor
     await go('c/corners')
     await drop(page, [
@@ -367,6 +368,7 @@ describe('corners', () => {
   })
 
   it('[W1550] when the server is away the page says so, and reads what failed once it is back', async () => {
+    visitor.provokes('ERR_CONNECTION_REFUSED /v1/corpora')
     const { page, go } = visitor
     await page.route(/\/(v1|healthz)/, (route) => route.abort('connectionrefused'))
     await go('')
@@ -389,6 +391,7 @@ describe('corners', () => {
   })
 
   it('[W1] a key that is no longer accepted leads back to the door, with the reason', async () => {
+    visitor.provokes('401 /v1/corpora', '401 /v1/corpora/corners')
     const { page, go } = visitor
     const { id, key } = await api('POST', '/v1/keys', { name: 'short', scopes: ['read'], corpora: ['*'] })
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))
@@ -398,7 +401,7 @@ describe('corners', () => {
     await page.getByText('Your key is no longer accepted.').waitFor()
   })
 
-  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+  it('[W12][W2100] nothing was asked of any other server, no policy was broken, nothing was thrown, no error reported', () => {
     expect(visitor.complaints).toEqual([])
   })
 })

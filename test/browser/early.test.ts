@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminKey, api, closeBrowser, looks, signIn, url, type Visit, visit } from './visit'
 
 const NAME = 'early'
+const LABELLED = 'early-labelled'
 let visitor: Visit
 
 beforeAll(async () => {
   await api('PUT', `/v1/corpora/${NAME}`, {})
+  await api('PUT', `/v1/corpora/${LABELLED}`, { strategies: ['gorag'] })
   await api('PUT', `/v1/corpora/${NAME}/documents/riga?wait=30`, { title: 'Riga', text: 'Marta Lind visited Riga in 1795.' })
   // Until it has been measured its version changes, and what changed is read anew.
   await vi.waitUntil(async () => !(await api('GET', `/v1/corpora/${NAME}`)).tuning, { timeout: 90_000, interval: 1000 })
@@ -28,7 +30,8 @@ describe('what an address asks for', () => {
     [`c/${NAME}`, 'table.documents tbody tr', ['/v1/keys/self', THERE, `${THERE}/documents`, `${THERE}/jobs?limit=5`]],
     [`c/${NAME}/ask`, '#question', ['/v1/keys/self', THERE]],
     [`c/${NAME}/explore`, '.chips', ['/v1/keys/self', THERE, `${THERE}/entities?sort=mentions&limit=100`, `${THERE}/documents?limit=200`]],
-    [`c/${NAME}/labels`, '.empty', ['/v1/keys/self', THERE, `${THERE}/labels?limit=200`]],
+    [`c/${NAME}/labels`, '.empty', ['/v1/keys/self', THERE]],
+    [`c/${LABELLED}/labels`, '.empty', ['/v1/keys/self', `/v1/corpora/${LABELLED}`, `/v1/corpora/${LABELLED}/labels?limit=200`]],
     [
       `c/${NAME}/connections`,
       '.log tbody tr',

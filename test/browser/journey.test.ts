@@ -19,6 +19,7 @@ describe.each(looks)('$name', (look) => {
   afterAll(() => visitor.close())
 
   it('[W1] a first visit asks for a key and refuses a wrong one', async () => {
+    visitor.provokes('401 /v1/corpora')
     const { page, go, picture } = visitor
     await go('')
     expect(await page.getByLabel('Your key').inputValue()).toBe('local-development-key')
@@ -284,7 +285,7 @@ describe.each(looks)('$name', (look) => {
     await picture('9-usage')
   })
 
-  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+  it('[W12][W2100] nothing was asked of any other server, no policy was broken, nothing was thrown, no error reported', () => {
     expect(visitor.complaints).toEqual([])
   })
 })

@@ -66,6 +66,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   afterAll(() => visitor.close())
 
   it('[W939] where nothing is remembered, as here, that is said with what works instead, and the corpus goes on answering', async () => {
+    visitor.provokes(`409 /v1/corpora/${corpus}:restore-to`, `422 /v1/corpora/${corpus}:restore-to`)
     const { go, picture } = visitor
     await go(`c/${corpus}/usage`)
     await card()
@@ -154,7 +155,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.unrouteAll()
   })
 
-  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+  it('[W12][W2100] nothing was asked of any other server, no policy was broken, nothing was thrown, no error reported', () => {
     expect(visitor.complaints).toEqual([])
   })
 })

@@ -91,6 +91,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   })
 
   it('[W18] what cannot be estimated is said, and sent all the same where that is agreed to', async () => {
+    visitor.provokes(`503 /v1/corpora/${corpus}/estimate`)
     const { page } = visitor
     await page.route('**/estimate', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Not now.' } }))
     await drop(page, [{ name: 'gull.txt', type: 'text/plain', text: 'A gull sat on the harbour wall.' }])
@@ -176,6 +177,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   })
 
   it('[V612] says which embedding model the corpus has; where there is another, what a move costs, then how far it is, and it is called off', async () => {
+    visitor.provokes(`404 /v1/corpora/${corpus}/jobs/j_77`)
     const { page, go, picture } = visitor
     const own = (await api('GET', `/v1/corpora/${corpus}`)) as unknown as { embedding_model: string }
     const card = page.getByRole('region', { name: 'Embedding model' })
@@ -256,7 +258,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.unroute(/\/v1\/usage\?/)
   })
 
-  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+  it('[W12][W2100] nothing was asked of any other server, no policy was broken, nothing was thrown, no error reported', () => {
     expect(visitor.complaints).toEqual([])
   })
 })

@@ -39,6 +39,8 @@ export interface Visit {
   readonly page: Page
   /** Errors on the console, breaches of the policy, requests to elsewhere. */
   readonly complaints: string[]
+  /** Errors that a test brings about on purpose: `404 /v1/corpora/a`, with `*` for what is not known before. */
+  provokes(...errors: readonly string[]): void
   /** Opens a page of the site by what follows the `#`. */
   go(path: string): Promise<void>
   picture(name: string): Promise<void>
@@ -57,9 +59,14 @@ export async function visit({ name, context }: Look): Promise<Visit> {
   const page = await window.newPage()
   page.setDefaultTimeout(PATIENCE)
   const complaints: string[] = []
+  const provoked: string[] = []
   page.on('pageerror', (error) => complaints.push(`threw: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) complaints.push(`said: ${message.text()}`)
+    if (message.type() !== 'error') return
+    const failed = /^Failed to load resource: (?:.* status of (\d+)|net::(\w+))/.exec(message.text())
+    const { pathname } = new URL(message.location().url || url)
+    const words = failed ? `${failed[1] ?? failed[2]} ${decodeURIComponent(pathname)}` : message.text()
+    if (!provoked.some((one) => fits(words, one))) complaints.push(`said: ${words}`)
   })
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(url)) complaints.push(`asked elsewhere: ${request.url()}`)
@@ -67,6 +74,7 @@ export async function visit({ name, context }: Look): Promise<Visit> {
   return {
     page,
     complaints,
+    provokes: (...errors) => void provoked.push(...errors),
     go: async (path) => void (await page.goto(`${url}/#/${path}`)),
     picture: async (of) => void (await page.screenshot({ path: join(named('LOAM_SCREENSHOTS'), `${name}-${of}.png`) })),
     close: async () => {
@@ -110,6 +118,12 @@ export async function drop(page: Page, files: readonly Dropped[]): Promise<void>
     return transfer
   }, files)
   for (const event of ['dragover', 'drop']) await page.dispatchEvent('.drop', event, { dataTransfer: carried })
+}
+
+/** `*` stands for anything. */
+function fits(words: string, pattern: string): boolean {
+  const [start = '', end] = pattern.split('*')
+  return end === undefined ? words === pattern : words.startsWith(start) && words.endsWith(end)
 }
 
 function named(name: string): string {

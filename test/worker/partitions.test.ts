@@ -86,6 +86,18 @@ describe('a corpus in partitions', () => {
     expect((await foundDocuments(corpus, 'where does the heron wait', 'auto'))[0]).toBe('heron')
   })
 
+  it('[F2100] lists the documents of a prefix as one', async () => {
+    const { corpus } = await dividedCorpus()
+    await put(corpus, ...texts.slice(0, 6).map(([, text], i) => doc(`part-${i}`, text)), doc('whole', 'The heron stands.'))
+    const first = await corpus.documents(null, 4, undefined, 'part-')
+    const rest = await corpus.documents(first.next_cursor, 4, undefined, 'part-')
+    expect([first, rest].map(({ data }) => data.map((one) => one.document))).toEqual([
+      ['part-0', 'part-1', 'part-2', 'part-3'],
+      ['part-4', 'part-5'],
+    ])
+    expect(rest.next_cursor).toBeNull()
+  })
+
   it('[P1225] lists, shows, counts and forgets its documents as one, and a job is done when all of its parts are', async () => {
     const { corpus } = await dividedCorpus()
     await put(corpus, ...texts.map(([id, text]) => doc(id, text)))

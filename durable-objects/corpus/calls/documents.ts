@@ -39,8 +39,8 @@ export function documentsCalls(
       return accepted
     },
 
-    async documents(cursor, limit, asker) {
-      return documents.documents(host.ready(), cursor, limit, asker)
+    async documents(cursor, limit, asker, prefix) {
+      return documents.documents(host.ready(), cursor, limit, asker, prefix)
     },
 
     async document(id, asker) {

@@ -40,13 +40,16 @@ function graphOf({ sql, graph }: CorpusContext, { n, placed, state }: Revision):
 }
 
 /** In order of id; the cursor is the id after which it continues: the last one returned, or one that the asker may not see. */
-export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<Document> {
-  const { rows, next } = readableAfter(context, cursor ?? '', limit, asker)
-  const data = rows.flatMap(({ id }) => {
+export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker, prefix = ''): Page<Document> {
+  const { rows, next } = readableAfter(context, cursor ?? prefix, limit, asker)
+  const isNamed = cursor === null && prefix !== '' && mayRead(context, prefix, asker) // its id is the prefix, and begins the list
+  const ids = [...(isNamed ? [prefix] : []), ...rows.map(({ id }) => id).filter((id) => id.startsWith(prefix))]
+  const data = ids.flatMap((id) => {
     const latest = readNewestRevision(context.sql, id)
     return latest ? [view(context, latest, latest.state === 'live' ? latest : readLiveRevision(context.sql, id))] : []
   })
-  return { data, next_cursor: next }
+  if (data.length > limit) return { data: data.slice(0, limit), next_cursor: data[limit - 1]?.document ?? null }
+  return { data, next_cursor: next?.startsWith(prefix) ? next : null }
 }
 
 function view(context: CorpusContext, latest: Revision, live: Revision | undefined): Document {

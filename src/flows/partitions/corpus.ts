@@ -42,7 +42,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     jobs: (cursor, limit) => jobsOf(parts, cursor, limit),
     cancel: (id, by) => jobOf(parts, id, (part) => part.cancel(id, by)),
     retry: (id, by) => jobOf(parts, id, (part) => part.retry(id, by)),
-    documents: (cursor, limit, asker) => documents.documents(parts, cursor, limit, asker),
+    documents: (...args) => documents.documents(parts, ...args),
     document: (id, asker) => documents.objectFor(parts, id).document(id, asker),
     chunks: (id, place, asker) => documents.objectFor(parts, id).chunks(id, place, asker),
     correctChunk: (correction, asker, by) => documents.objectFor(parts, correction.document).correctChunk(correction, asker, by),

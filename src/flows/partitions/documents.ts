@@ -84,8 +84,9 @@ function joinAccepted(answers: readonly Accepted[], { upserts }: Request, job: s
 }
 
 /** In order of id; the cursor is the id after which the next page begins. */
-export async function documents(parts: Parts, cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>> {
-  const pages = await Promise.all(parts.map((part) => part.documents(cursor, limit, asker)))
+export async function documents(parts: Parts, ...args: Parameters<CorpusObject['documents']>): Promise<Page<Document>> {
+  const [, limit] = args
+  const pages = await Promise.all(parts.map((part) => part.documents(...args)))
   return joinPages(pages, limit, ({ document }) => document)
 }
 

@@ -11,7 +11,7 @@ import { type Ctx, objectOf } from '../context'
 import { withText } from '../files'
 import { sealedPlaceOf, withSealedCursor } from '../hidden-place'
 import { countDocuments } from '../key-limits'
-import { cursor, header, limit, type Parameter, wait } from '../parameters'
+import { cursor, header, idPrefix, limit, type Parameter, wait } from '../parameters'
 import { idOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { RAW_LIMIT, rawDocument, requireFit } from '../reading'
@@ -131,12 +131,12 @@ export const documentRoutes = [
     description:
       'Those you may read. A page may hold fewer than `limit`, or none, and still have a `next_cursor`: one call looks past 5,000 documents you may not read.',
     access: ['read'],
-    parameters: [cursor, limit],
+    parameters: [cursor, limit, idPrefix],
     answers: { 200: { description: 'A page of documents, without their texts.', schema: listOf(document) } },
     problems: ['invalid'],
   }).answer(async (c) => {
     const { after, limit } = await sealedPlaceOf(c)
-    const found = await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))
+    const found = await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c), c.req.query('prefix'))
     return { status: 200, body: await withSealedCursor(c, found, ({ document }) => document) }
   }),
   route({

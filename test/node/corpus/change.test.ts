@@ -13,6 +13,7 @@ import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
+import type { Asker } from '../../../src/core/access/labels'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { passageId } from '../../../src/core/ids'
 import type { Settings } from '../../../src/core/settings'
@@ -33,6 +34,40 @@ const NAMES = ['Anna Berg', 'Otto Brandt', 'Mira Holt', 'Ida Quist', 'Jon Vale',
 const worlds: World[] = []
 afterEach(() => {
   for (const world of worlds.splice(0)) world.close()
+})
+
+it('[F2100] a list of documents of a prefix begins with the one of that id, ends with the last, and is empty where there is none', async () => {
+  const world = mortalWorld([], SMALL)
+  worlds.push(world)
+  const { context } = world.wake()
+  const ids = ['a.txt', 'a.txt#part-1', 'a.txt#part-10', 'a.txt#part-2', 'a.txt2', 'b', 'é', 'éa']
+  const upserts = ids.map((id) => ({
+    id,
+    text: `The heron stands near ${id}.`,
+    title: '',
+    url: null,
+    metadata: {},
+    access: id === 'b' ? ['own'] : [],
+  }))
+  accept(context, { kind: 'batch', upserts, deletes: [] })
+  const paged = (prefix: string, limit: number, asker: Asker = 'all') => {
+    const pages: string[][] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = documents(context, cursor ?? null, limit, asker, prefix)
+      pages.push(page.data.map(({ document }) => document))
+      cursor = page.next_cursor
+    }
+    return pages
+  }
+  expect(paged('a.txt', 1)[0]).toEqual(['a.txt'])
+  for (const limit of [1, 2, 3, 5, 200]) {
+    expect(paged('a.txt', limit).flat()).toEqual(ids.slice(0, 5))
+    expect(paged('a.txt#part-', limit).flat()).toEqual(ids.slice(1, 4))
+    expect(paged('', limit).flat()).toEqual(ids)
+    expect(paged('é', limit).flat()).toEqual(['é', 'éa'])
+  }
+  expect([paged('a.txt#part-11', 5), paged('c', 5), paged('zz', 5)]).toEqual([[[]], [[]], [[]]])
+  expect([paged('b', 5, ['other']), paged('b', 5, ['own'])]).toEqual([[[]], [['b']]])
 })
 
 /** Sixty sentences, about ten chunks. */

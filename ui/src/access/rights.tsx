@@ -6,10 +6,12 @@ import { asked, key } from '../session'
 import { loam } from '../shared/loam'
 
 const rights = signal<OwnKey | undefined>(undefined)
+const isAnswered = signal(false)
 
 effect(() => {
   const bearer = key.value
   rights.value = undefined
+  isAnswered.value = !bearer
   asked.value = []
   if (!bearer) return
   loam({ bearer })
@@ -20,6 +22,9 @@ effect(() => {
       },
       () => undefined,
     )
+    .finally(() => {
+      if (key.peek() === bearer) isAnswered.value = true
+    })
 })
 
 const LACKING = {
@@ -33,6 +38,9 @@ export function lacking(scope: keyof typeof LACKING): string {
   const own = rights.value
   return !own || own.scopes.includes('admin') || own.scopes.includes(scope) ? '' : LACKING[scope]
 }
+
+/** Before this, what only some keys may read is not asked for. */
+export const areRightsKnown = (): boolean => isAnswered.value
 
 /** May it say on whose behalf it asks? */
 export const mayChoose = (): boolean => rights.value !== undefined && (rights.value.access_choose || rights.value.scopes.includes('admin'))

@@ -50,7 +50,7 @@ export function RestoreBackup({ done }: { readonly done: () => void }) {
         tell(characters)
       }
       const origin = replays ? chosen.head.corpus : undefined
-      const options = { taken, ...(origin === undefined ? {} : { replay: origin }) }
+      const options = { taken, isNew: !(await isThere(name)), ...(origin === undefined ? {} : { replay: origin }) }
       end(await corpusAt(name).restore(backupParts(linesOf(chosen.file)), options))
       choose(null)
       done()

@@ -4,8 +4,8 @@
  */
 import { parse } from '../address'
 import { KEY, read, THEME } from '../stored'
-import { firstCalls, OWN_KEY } from './first-calls'
-import { begin } from './replies'
+import { firstCalls, laterCalls, OWN_KEY } from './first-calls'
+import { begin, beginAfter } from './replies'
 
 /** Scripts of each tab that the page's first script does not import itself; the build fills it in. */
 declare const SCRIPTS: Readonly<Record<string, readonly string[]>>
@@ -24,4 +24,6 @@ if (key !== null) {
     document.head.append(link)
   }
   for (const call of firstCalls(path, query)) if (key !== '' || call !== OWN_KEY) begin(call, key)
+  const later = laterCalls(path, query)
+  if (later) void beginAfter(later, key)
 }

@@ -4,9 +4,37 @@ export const OWN_KEY = '/v1/keys/self'
 const OF_TAB: Readonly<Record<string, readonly string[]>> = {
   '': ['/documents', '/jobs?limit=5'],
   explore: ['/entities?sort=mentions&limit=100', '/documents?limit=200'],
-  labels: ['/labels?limit=200'],
-  connections: ['/sources?limit=200', '/hooks?limit=100', '/endpoints', '/alerts'],
   usage: ['/usage?limit=200', '/health'],
+}
+
+/** What only some keys or corpora answer is requested once an earlier reply says that this one does; a refusal is an error in the browser. */
+const AFTER: Readonly<Record<string, Later>> = {
+  labels: { isOfCorpus: true, list: 'strategies', some: ['gorag'], calls: ['/labels?limit=200'] },
+  connections: {
+    isOfCorpus: false,
+    list: 'scopes',
+    some: ['write', 'admin'],
+    calls: ['/sources?limit=200', '/hooks?limit=100', '/endpoints', '/alerts'],
+  },
+}
+
+interface Later {
+  /** The reply that says so is the corpus; otherwise the key. */
+  readonly isOfCorpus: boolean
+  /** The reply's list, and what one of its entries is. */
+  readonly list: string
+  readonly some: readonly string[]
+  readonly calls: readonly string[]
+}
+
+export function laterCalls(
+  [first, corpus, tab = '']: readonly string[],
+  query: URLSearchParams,
+): (Later & { readonly first: string }) | undefined {
+  const later = AFTER[tab]
+  if (first !== 'c' || corpus === undefined || query.size > 0 || !later) return undefined
+  const there = `/v1/corpora/${encodeURIComponent(corpus)}`
+  return { ...later, first: later.isOfCorpus ? there : OWN_KEY, calls: later.calls.map((call) => there + call) }
 }
 
 export function firstCalls([first, corpus, tab = '', document]: readonly string[], query: URLSearchParams): readonly string[] {

@@ -1,6 +1,7 @@
 /** What was done to a document, when and by whom, from the audit log; for keys that may see that. Read when it is opened. */
 import { useState } from 'preact/hooks'
 import type { AuditEntry } from '../../../src/client/client'
+import { lacking } from '../access/rights'
 import { useLoad } from '../shared/load'
 import { corpusAt, isStatus } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
@@ -40,7 +41,7 @@ export function DocumentHistory({ corpus, document }: Props) {
   return (
     <details class="fine" onToggle={(event) => open(event.currentTarget.open)}>
       <summary>History</summary>
-      {isOpen && <Entries corpus={corpus} document={document} />}
+      {isOpen && (lacking('admin') === '' ? <Entries corpus={corpus} document={document} /> : <ForAdministrators />)}
     </details>
   )
 }
@@ -48,7 +49,7 @@ export function DocumentHistory({ corpus, document }: Props) {
 function Entries({ corpus, document }: Props) {
   const [before, goOn] = useState<Looked>(NOTHING)
   const { value, fault, again } = useLoad((signal) => lookOn({ corpus, document, before }, signal), [corpus, document, before])
-  if (isStatus(fault, 403)) return <p>The audit log, which administrators see, says who changed it.</p>
+  if (isStatus(fault, 403)) return <ForAdministrators />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   const { entries, looked, cursor } = value
@@ -79,6 +80,8 @@ function Entries({ corpus, document }: Props) {
     </>
   )
 }
+
+const ForAdministrators = () => <p>The audit log, which administrators see, says who changed it.</p>
 
 interface Looked {
   readonly entries: readonly AuditEntry[]

@@ -1,12 +1,15 @@
-import { corpusAt, isStatus } from '../shared/loam'
+import { loam } from '../shared/loam'
 
-/** Is there a corpus with this name? Deleted ones do not count. */
+const PAGE = 200 // corpora
+
+/** Is there a corpus with this name? Deleted ones do not count. Looked up in the list: a browser reports each 404 as an error. */
 export async function isThere(name: string): Promise<boolean> {
-  try {
-    const { status } = await corpusAt(name).info()
-    return status !== 'deleted' && status !== 'deleting' // the server reports this while a deleted one keeps its name
-  } catch (error) {
-    if (isStatus(error, 404)) return false
-    throw error
-  }
+  let cursor: string | null = null
+  do {
+    const page = await loam().corpora({ limit: PAGE, ...(cursor === null ? {} : { cursor }) })
+    const found = page.data.find(({ corpus }) => corpus >= name) // in order of name
+    if (found) return found.corpus === name && found.status !== 'deleted' && found.status !== 'deleting'
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return false
 }

@@ -1,6 +1,6 @@
 /** What a corpus is connected to: who may send to it, whom it notifies, and which pages it follows. */
 
-import { lacking } from '../access/rights'
+import { areRightsKnown, lacking } from '../access/rights'
 import { AlertsCard } from '../connections/alerts'
 import { Endpoints } from '../connections/endpoints'
 import { Hooks } from '../connections/hooks'
@@ -12,6 +12,7 @@ import { Busy, Empty, Failure } from '../shared/notices'
 import type { TabProps } from './tab-props'
 
 export function ConnectionsPage(props: TabProps) {
+  if (!areRightsKnown()) return <Busy />
   return lacking('write') === '' ? <Connected {...props} /> : <NotAllowed />
 }
 

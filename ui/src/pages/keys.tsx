@@ -1,7 +1,7 @@
 /** Keys: created, shown once, listed with what they have used of their day, limited, given a new secret, revoked. */
 import { useState } from 'preact/hooks'
 import type { Key, KeyLimits, KeysUsage, KeyUsage, MintedKey } from '../../../src/client/client'
-import { lacking } from '../access/rights'
+import { areRightsKnown, lacking } from '../access/rights'
 import { Day } from '../keys/day'
 import { KeyCard } from '../keys/key-card'
 import { NewKeyForm } from '../keys/new-key'
@@ -15,6 +15,7 @@ const MAX_KEYS = 200 // shown
 const MAX_PAGES = 8 // of their usage: 25 keys each
 
 export function KeysPage() {
+  if (!areRightsKnown()) return <Busy />
   return lacking('admin') === '' ? <AllKeys /> : <OwnKey />
 }
 
