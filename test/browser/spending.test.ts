@@ -140,7 +140,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await picture('3-guidance')
   })
 
-  it('[W22] health is described in words: what is well and what is not, and what the probes find', async () => {
+  it('[W22][W2102] health is described in words: what is well and what is not, and what the probes find', async () => {
     const { page, go, picture } = visitor
     await go(`c/${corpus}/usage`)
     const health = page.getByRole('region', { name: 'Health' })
@@ -153,24 +153,35 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await expect.poll(() => health.innerText(), SOON).toMatch(/Stale texts\s+Of 40 nodes, 3 are described by a text that is older/)
     const said = await health.innerText()
     for (const part of [
-      '2 documents read in part: the model’s reply was empty; 1 chunk asked about again; 1 chunk given up',
-      'full prompt: 9 of 20 replies usable, 3 cut off; short prompt: 4 of 4 replies usable; the short prompt is used',
-      '12 chunks read with other prompts or another ontology',
-      'found with the rules of an earlier release; reindex',
+      'Only part of 2 documents could be read: the model’s reply was empty. A model will be asked about 1 chunk again. After six attempts, 1 chunk was given up.',
+      'Of 20 replies to the full prompt, 9 could be used, and 3 were cut off. Of 4 replies to the short prompt, 4 could be used. Loam now sends this model the short prompt.',
+      'A model has read 12 chunks with other prompts or another ontology',
+      'found by the rules of an earlier release',
       '1 version behind; 12 entries',
       '35%',
-      'rebuild refused',
+      'The last rebuild was refused',
       'erarag, recall@10',
       '75%',
     ]) {
       expect(said).toContain(part)
     }
-    expect(said).toMatch(/Vector index\s+failing since .*\(code 40012, 3 tries\); repaired so far: 2 missing, 1 foreign; 4 vectors refused/)
-    expect(said).toMatch(/Database\s+up to date\s+Storage\s+88% of 8,000 MB\s+Delete what you no longer need/)
-    expect(said).toMatch(/7 texts extracted while the model was unavailable; the model is asked again \w/)
     expect(said).toMatch(
-      /modularity of archrag 2% below a consolidated graph\s+Quality\s+likeness of archrag 13% below .*\s+Consolidate, under Upkeep/,
+      /Vector index\s+It has been failing since .*\(3 attempts, code 40012\)\. So far Loam has added 2 missing and removed 1 surplus entries\. It refused 4 vectors\./,
     )
+    expect(said).toMatch(
+      /Database\s+It works without faults\.\s+Storage\s+The corpus uses 88% of its 8,000 MB\.\s+Delete what you no longer need/,
+    )
+    expect(said).toMatch(/7 texts could not be written because the model was unavailable; it is asked again \w/)
+    expect(said).toMatch(
+      /modularity of archrag is 2% below that of a consolidated graph.*\s+Quality\s+The likeness of archrag is 13% below .*\s+Consolidate, under Upkeep/,
+    )
+    const rows = health.locator('ul.found > li')
+    for (const row of await rows.all()) {
+      const words = (await row.locator(':scope > span').nth(1).innerText()).trim()
+      expect(words).toMatch(/^[A-Z0-9].* .*\.$/s)
+      if ((await row.locator('.status').getAttribute('data-status')) === 'partial')
+        expect(await row.locator('p').innerText()).toMatch(/\.$/)
+    }
     expect(await faults(page)).toEqual([])
     await health.scrollIntoViewIfNeeded()
     await picture('3-health')

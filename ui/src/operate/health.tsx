@@ -7,6 +7,7 @@ import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { count, duration, percent, plural, when } from '../shared/numbers'
+import { todo } from './health-advice'
 
 export function HealthCard({ corpus: { corpus, version, reranking } }: { readonly corpus: Corpus }) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).health(), [corpus, version])
@@ -24,7 +25,7 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
                   {name}
                 </span>
                 <span>{said}</span>
-                {good === false && <p class="fine">{TODO[name]}</p>}
+                {good === false && <p class="fine">{todo(name)}</p>}
               </li>
             ))}
           </ul>
@@ -38,22 +39,6 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
 }
 
 const UNCHECKED = 'Not checked yet. Loam does that by itself, a few nodes at a time.'
-
-/** What to do about a finding that is not good, by its name. */
-const TODO: Readonly<Record<string, string>> = {
-  'Stale texts': 'Consolidate, under Upkeep, writes them again.',
-  Orphans: 'Consolidate, under Upkeep, removes them.',
-  Quarantine: 'These documents are still found by their words. A larger text model can usually read the rest.',
-  'Texts waiting for a model': 'Loam requests them again automatically. If this lasts, check the model and the budget.',
-  Copies: 'Loam sends it within minutes. If this lasts, the vector index or the database below says why.',
-  'Vector index': 'Until then, questions use the vectors that the corpus itself holds. Loam tries again automatically.',
-  Database: 'Questions are still answered; lists of entities and exports wait. Loam tries again automatically.',
-  Storage: 'Delete what you no longer need, or put new documents into a second corpus.',
-  Drift: 'Consolidate, under Upkeep, brings the graph up to date.',
-  Quality: 'Consolidate, under Upkeep, groups the entities again.',
-  'Last gate': 'The graph was left as it was. Checks shows which questions would have found less.',
-  Settings: 'A reindex applies them: if none is in progress, start it under Upkeep.',
-}
 
 function rerankingSentence({ reranker, weight, measured }: NonNullable<Corpus['reranking']>): string {
   if (!measured) return `The re-ranker ${reranker} is not used until it has been measured on this corpus.`
@@ -71,8 +56,8 @@ interface Finding {
 }
 
 function retriesWords({ waiting, given_up: givenUp }: CorpusHealth['retries']): string {
-  const again = waiting > 0 ? `; ${plural(waiting, 'chunk')} asked about again` : ''
-  return again + (givenUp > 0 ? `; ${plural(givenUp, 'chunk')} given up` : '')
+  const again = waiting > 0 ? ` A model will be asked about ${plural(waiting, 'chunk')} again.` : ''
+  return again + (givenUp > 0 ? ` After six attempts, ${plural(givenUp, 'chunk')} ${givenUp === 1 ? 'was' : 'were'} given up.` : '')
 }
 
 export function findings(health: CorpusHealth): readonly Finding[] {
@@ -103,7 +88,7 @@ export function findings(health: CorpusHealth): readonly Finding[] {
       said:
         quarantined === 0
           ? 'Every document was read completely.'
-          : `${plural(quarantined, 'document')} read in part: ${reasonWords(health)}${retriesWords(retries)}`,
+          : `Only part of ${plural(quarantined, 'document')} could be read: ${reasonWords(health)}.${retriesWords(retries)}`,
     },
     ...replyFindings(health),
     ...(outdated > 0
@@ -111,12 +96,12 @@ export function findings(health: CorpusHealth): readonly Finding[] {
           {
             name: 'Prompts',
             good: true,
-            said: `${plural(outdated, 'chunk')} read with other prompts or another ontology; they are re-read a few at a time`,
+            said: `A model has read ${plural(outdated, 'chunk')} with other prompts or another ontology. Loam has them read again by itself, a few at a time.`,
           },
         ]
       : []),
     ...(names === 'outdated'
-      ? [{ name: 'Names', good: false, said: 'found with the rules of an earlier release; reindex the corpus to find them again' }]
+      ? [{ name: 'Names', good: false, said: 'The names in the graph were found by the rules of an earlier release.' }]
       : []),
     ...ontologyFindings(health),
     { name: 'Texts waiting for a model', good: owed.texts === 0, said: pendingWords(owed) },
@@ -138,12 +123,18 @@ export function findings(health: CorpusHealth): readonly Finding[] {
     ...(quality?.measures ?? []).map(({ strategy, measure, lost, bound }) => ({
       name: 'Quality',
       good: lost <= bound,
-      said: `${measure} of ${strategy} ${percent(lost)} below a consolidated graph`,
+      said: `The ${measure} of ${strategy} is ${percent(lost)} below that of a consolidated graph; ${percent(bound)} is allowed.`,
     })),
     ...(gate
-      ? [{ name: 'Last gate', good: gate.promoted, said: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}, ${when(gate.at)}` }]
+      ? [
+          {
+            name: 'Last gate',
+            good: gate.promoted,
+            said: `The last ${gate.kind} was ${gate.promoted ? 'accepted' : 'refused'} ${when(gate.at)}.`,
+          },
+        ]
       : []),
-    ...(pending ? [{ name: 'Settings', good: false, said: 'Settings were changed after the graph was built.' }] : []),
+    ...(pending ? [{ name: 'Settings', good: false, said: 'The settings have changed since the graph was built.' }] : []),
   ]
 }
 
@@ -158,8 +149,8 @@ function ontologyFindings({ ontology }: CorpusHealth): Finding[] {
   if (!ontology || ontology.read === 0) return []
   const { mode, read, types, relations } = ontology
   const [names, pairs] = mode === 'strict' ? [types.dropped, relations.dropped] : [types.outside, relations.outside]
-  const fate = mode === 'strict' ? 'left out' : 'kept as outside'
-  const said = `${plural(names, 'name')} and ${plural(pairs, 'relation')} of other kinds ${fate}, in ${plural(read, 'passage')}`
+  const fate = mode === 'strict' ? 'left out' : 'kept, and marked as outside the ontology'
+  const said = `In ${plural(read, 'passage')}, ${plural(names, 'name')} and ${plural(pairs, 'relation')} of kinds that the ontology does not have were ${fate}.`
   return [{ name: 'Kinds', good: true, said }]
 }
 
@@ -169,12 +160,13 @@ function replyFindings({ replies }: CorpusHealth): Finding[] {
     const said = (['full', 'short'] as const).flatMap((name) => {
       const tally = forms[name]
       if (!tally) return []
-      const cut = tally.cut ? `, ${count(tally.cut)} cut off` : ''
-      return [`${name} prompt: ${count(tally.used)} of ${plural(tally.asked, 'reply', 'replies')} usable${cut}`]
+      const cut = tally.cut ? `, and ${count(tally.cut)} ${tally.cut === 1 ? 'was' : 'were'} cut off` : ''
+      return [`Of ${plural(tally.asked, 'reply', 'replies')} to the ${name} prompt, ${count(tally.used)} could be used${cut}.`]
     })
-    const given = form === 'short' ? ['the short prompt is used'] : []
-    const once = useless ? ['this model is of almost no use here: choose another'] : []
-    return { name: `Replies (${role})`, good: form !== 'short' && !useless, said: [...said, ...given, ...once].join('; ') }
+    const given = form === 'short' ? ['Loam now sends this model the short prompt.'] : []
+    const once = useless ? ['This model is of almost no use here.'] : []
+    const none = said.length === 0 ? ['This model has not replied yet.'] : []
+    return { name: `Replies (${role})`, good: form !== 'short' && !useless, said: [...none, ...said, ...given, ...once].join(' ') }
   })
 }
 
@@ -182,24 +174,30 @@ const NEARLY = 0.8 // of the storage that a corpus may use
 
 /** The vector index and the database outside the corpus, and its own storage. */
 function storeFindings({ sinks: { index, model }, storage }: CorpusHealth): readonly Finding[] {
-  const refused = index.refused > 0 ? `; ${plural(index.refused, 'vector')} refused` : ''
-  const delay = index.delay_ms === null ? '' : `; new vectors are found after ${duration(index.delay_ms)}`
+  const refused = index.refused > 0 ? ` It refused ${plural(index.refused, 'vector')}.` : ''
+  const delay = index.delay_ms === null ? '' : ` New vectors are found after ${duration(index.delay_ms)}.`
   return [
     { name: 'Vector index', good: index.fault === null && index.refused === 0, said: storeWords(index) + refused + delay },
     { name: 'Database', good: model.fault === null, said: storeWords(model) },
-    { name: 'Storage', good: storage.share < NEARLY, said: `${percent(storage.share)} of ${count(Math.round(storage.limit / 1e6))} MB` },
+    {
+      name: 'Storage',
+      good: storage.share < NEARLY,
+      said: `The corpus uses ${percent(storage.share)} of its ${count(Math.round(storage.limit / 1e6))} MB.`,
+    },
   ]
 }
 
 function storeWords({ fault, missing, foreign }: CorpusHealth['sinks']['model']): string {
-  const state = fault ? `failing since ${when(fault.at)} (code ${fault.code}, ${plural(fault.tries, 'try', 'tries')})` : 'up to date'
-  return missing + foreign > 0 ? `${state}; repaired so far: ${count(missing)} missing, ${count(foreign)} foreign` : state
+  const tried = fault && `${plural(fault.tries, 'attempt')}, code ${fault.code}`
+  const state = fault ? `It has been failing since ${when(fault.at)} (${tried}).` : 'It works without faults.'
+  const repaired = ` So far Loam has added ${count(missing)} missing and removed ${count(foreign)} surplus entries.`
+  return missing + foreign > 0 ? state + repaired : state
 }
 
 function pendingWords({ texts, retry_at }: CorpusHealth['owed']): string {
   if (texts === 0) return 'No text waits for a model.'
-  const next = retry_at === null ? 'the schedule asks the model again' : `the model is asked again ${when(retry_at)}`
-  return `${plural(texts, 'text')} extracted while the model was unavailable; ${next}`
+  const next = retry_at === null ? 'Loam will ask it again' : `it is asked again ${when(retry_at)}`
+  return `${plural(texts, 'text')} could not be written because the model was unavailable; ${next}.`
 }
 
 function Probes({ corpus, health: { probes } }: { readonly corpus: string; readonly health: CorpusHealth }) {
@@ -215,8 +213,9 @@ function Probes({ corpus, health: { probes } }: { readonly corpus: string; reado
   return (
     <>
       <p>
-        <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>{plural(probes.count, 'probe')}</a> pinned
-        {recalls.length === 0 && '; they have not been asked yet'}
+        <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>{plural(probes.count, 'probe')}</a> {probes.count === 1 ? 'is' : 'are'}{' '}
+        pinned
+        {recalls.length === 0 ? '; none has been asked yet.' : '.'}
       </p>
       {recalls.length > 0 && (
         <dl class="pairs">
