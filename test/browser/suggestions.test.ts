@@ -90,10 +90,11 @@ describe('suggested questions', () => {
     expect(await faults(page)).toEqual([])
   })
 
-  it('[W2026] [F2051] front matter is no heading, a row is quoted as words, and a title is said once', async () => {
+  it('[W2026] [W2103] [W2104] [F2051] front matter is no heading, a row is quoted as words, and a title is said once', async () => {
     const { page, go } = visitor
     const table = '| Plan | Refund window |\n|---|---|\n| Free | none |\n| Pro | 30 days |'
-    const text = `---\ntitle: Plans\nauthor: Pia\n---\n\n# Plans\n\n${table}\n`
+    const written = 'Its <b>price</b> was set in H<sub>2</sub>O<br>and <i onclick="x">gold</i>, <b>or so.'
+    const text = `---\ntitle: Plans\nauthor: Pia\ntags: [water, gold]\n---\n\n# Plans\n\n${table}\n\n${written}\n`
     await api('PUT', `/v1/corpora/${CORPUS}/documents/plans.md?wait=30`, { title: 'Plans', text })
     await go(`c/${CORPUS}/ask`)
     await page.getByLabel('Question', { exact: true }).fill('What is the refund window of the Pro plan?')
@@ -105,7 +106,20 @@ describe('suggested questions', () => {
     expect(await card.innerText()).toContain('“Pro: 30 days”')
     expect((await card.innerText()).match(/Plans/g)).toEqual(['Plans'])
     await go(`c/${CORPUS}/d/plans.md`)
-    await page.locator('.passage pre', { hasText: 'author: Pia' }).waitFor()
+    await page.locator('.passage .properties').waitFor()
+    const rows = page.locator('.passage .properties tr')
+    expect(await rows.evaluateAll((all) => all.map((one) => [...one.children].map((cell) => cell.textContent)))).toEqual([
+      ['title', 'Plans'],
+      ['author', 'Pia'],
+      ['tags', 'water, gold'],
+    ])
+    const paragraph = page.locator('.passage p', { hasText: 'Its price' })
+    expect(await paragraph.evaluate((one) => [...one.children].map(({ tagName, textContent }) => [tagName, textContent]))).toEqual([
+      ['B', 'price'],
+      ['SUB', '2'],
+      ['BR', ''],
+    ])
+    expect(await paragraph.innerText()).toContain('and <i onclick="x">gold</i>, <b>or so.')
     expect((await page.locator('.passage').getByRole('heading').allInnerTexts()).join()).toBe('Plans')
     expect(await faults(page)).toEqual([])
   })

@@ -1,10 +1,13 @@
 /**
- * Markdown as elements. Nothing in it is treated as HTML: tags are shown as plain letters, links lead to the web or nowhere, and pictures,
- * which the page's policy would block, are replaced by their descriptions.
+ * Markdown as elements. Nothing in it is treated as HTML: a few tags that only format letters become elements without attributes
+ * (`inline-tags`), any other is shown as plain letters; links lead to the web or nowhere, and pictures, which the page's policy would
+ * block, are replaced by their descriptions.
  */
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import type { ComponentChildren, VNode } from 'preact'
 import { Decorated, type Inset, type Stretch } from './decorated'
+import { FrontMatter, frontMatterOf } from './front-matter'
+import { isBreak, paired, type Tagged } from './inline-tags'
 
 interface Props {
   readonly source: string
@@ -16,22 +19,16 @@ interface Props {
 
 export function Markdown({ source, stretches = [], insets = [], show = (text) => text }: Props) {
   const text = new Decorated(source, stretches, insets)
-  const shown = blocks(tokensOf(source), { text, show: (raw) => show(decoded(raw)) })
+  const front = frontMatterOf(source)
+  const properties = front && FrontMatter({ fields: front.fields, text }) // before what follows it: its letters are counted first
+  const shown = blocks(lexer(source.slice(front?.whole.length ?? 0)), { text, show: (raw) => show(decoded(raw)) })
   return (
     <div class="markdown">
+      {properties}
       {shown}
       {text.rest()}
     </div>
   )
-}
-
-/** A file's fields before its text; to Markdown alone the last of them is a heading. */
-const FRONT_MATTER = /^---[ \t]*\n((?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n)+)---[ \t]*(?:\n|$)/
-
-function tokensOf(source: string): readonly Token[] {
-  const [whole = '', fields = ''] = FRONT_MATTER.exec(source) ?? []
-  const front: Tokens.Code = { type: 'code', raw: whole, text: fields.trimEnd() }
-  return whole === '' ? lexer(source) : [front, ...lexer(source.slice(whole.length))]
 }
 
 interface Writing {
@@ -148,12 +145,20 @@ function line(tokens: readonly Token[], writing: Writing): ComponentChildren[] {
 }
 
 function inlines(tokens: readonly Token[], writing: Writing): ComponentChildren[] {
-  return (tokens as readonly MarkedToken[]).flatMap((token, at): ComponentChildren[] => inline(token, writing, at))
+  return nested(paired(tokens), writing)
 }
 
-function inline(token: MarkedToken, writing: Writing, key: number): ComponentChildren[] {
+function nested(tokens: readonly (Token | Tagged)[], writing: Writing): ComponentChildren[] {
+  return (tokens as readonly (MarkedToken | Tagged)[]).flatMap((token, at): ComponentChildren[] => inline(token, writing, at))
+}
+
+function inline(token: MarkedToken | Tagged, writing: Writing, key: number): ComponentChildren[] {
   const { text, show } = writing
   switch (token.type) {
+    case 'tagged':
+      return [<token.tag key={key}>{nested(token.tokens, writing)}</token.tag>]
+    case 'html':
+      return isBreak(token) ? [<br key={key} />] : text.part(token.raw)
     case 'strong':
       return [<strong key={key}>{inlines(token.tokens, writing)}</strong>]
     case 'em':
