@@ -1,2 +1,2 @@
 ALTER TABLE `node` ADD `rank` integer GENERATED ALWAYS AS (-coalesce(data->>'chunks', 0)) VIRTUAL;--> statement-breakpoint
-CREATE INDEX `node_mentions` ON `node` (`uid`,`rank`,`folded`,`id`) WHERE kind = 'entity';
+CREATE INDEX `node_mentions` ON `node` (`uid`,`rank`,`folded`,`id`) WHERE kind = 'entity' AND rank < -1;

@@ -1,5 +1,6 @@
 /**
- * Entities, the most mentioned first. D1 has them in the order of the whole corpus. An asker who may not read all of it gets the order of
+ * Entities, the most mentioned first. D1 has those of several chunks in the order of the whole corpus; those of one chunk, most of all, follow in
+ * order of id, since an order of their own would cost a row for each. An asker who may not read all of it gets the order of
  * what they may read, since another one would tell how often the rest says a name: nothing is mentioned more often for them than for
  * everybody, so an entity's place is certain once D1 has only less mentioned ones left. What is not certain after `looked.pages` calls
  * follows in order of id.
@@ -12,6 +13,7 @@ import type { Ctx } from './context'
 import { decode, encode, notACursor } from './cursor'
 import { type List, listNodes, looked, shownOf, type Where } from './listed'
 
+const ONE = 1 // chunk: an entity of no more is not among those in order
 const REST = '~' // begins a place among those in order of id
 const BY_MENTIONS = '['
 
@@ -26,7 +28,15 @@ export const listMostMentioned: List = async (c, where, { after, limit }) => {
   const asker = await askerOf(c)
   const first = await c.get('world').listings.mentioned(c.get('corpus'), where.q, { after: from, limit: limit + 1 })
   const { all } = await shownOf(c, first, where.q, asker)
-  return all ? pageOf(first, limit) : listOwnOrder(c, where, { from, limit }, asker)
+  if (!all) return listOwnOrder(c, where, { from, limit }, asker)
+  return first.length > limit ? pageOf(first, limit) : withRest(c, where, first, { most: ONE, limit })
+}
+
+/** A last page of those in order, and as many of the rest as it has room for. */
+async function withRest(c: Ctx, where: Where, rows: readonly ListedNode[], { most, limit }: { most: number; limit: number }) {
+  if (rows.length === limit) return { data: rows, next_cursor: restCursor({ most, after: '' }) }
+  const { data, next_cursor } = await listRest(c, where, { most, after: '' }, limit - rows.length)
+  return { data: [...rows, ...data], next_cursor }
 }
 
 interface Rest {
@@ -39,17 +49,18 @@ async function listOwnOrder(c: Ctx, where: Where, { from, limit }: { from: Menti
   const found: ListedNode[] = []
   let at: MentionPlace | null = null
   let most = Number.POSITIVE_INFINITY // chunks that mention what D1 has left
-  for (let pages = 0; pages < looked.pages && most > 0; pages++) {
+  for (let pages = 0; pages < looked.pages && most > ONE; pages++) {
     const rows: readonly ListedNode[] = await c.get('world').listings.mentioned(c.get('corpus'), where.q, { after: at, limit: looked.page })
     const { rows: shown } = await shownOf(c, rows, where.q, asker)
     found.push(...shown.filter((node) => from === null || compare(mentionPlace(node), from) > 0))
     const last = rows.length < looked.page ? undefined : rows.at(-1)
     at = last ? mentionPlace(last) : null
-    most = at?.mentions ?? 0
+    most = at?.mentions ?? ONE
     if (certainIn(found, most).length > limit) break
   }
-  const page = pageOf(certainIn(found, most), limit)
-  return page.next_cursor === null && most > 0 ? { ...page, next_cursor: restCursor({ most, after: '' }) } : page
+  const certain = certainIn(found, most)
+  // The rest is another page: this one has made its calls.
+  return certain.length > limit ? pageOf(certain, limit) : { data: certain, next_cursor: restCursor({ most, after: '' }) }
 }
 
 /** In order; nothing that is left can come before one of these, for this asker. */
@@ -73,10 +84,11 @@ function compare(a: MentionPlace, b: MentionPlace): number {
 
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
+/** The first of more. */
 function pageOf(rows: readonly ListedNode[], limit: number) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
-  return { data, next_cursor: rows.length > limit && last ? encode(JSON.stringify(partsOf(mentionPlace(last)))) : null }
+  return { data, next_cursor: last ? encode(JSON.stringify(partsOf(mentionPlace(last)))) : null }
 }
 
 const partsOf = ({ mentions, name, id }: MentionPlace) => [mentions, name, id] as const

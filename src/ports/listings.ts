@@ -24,7 +24,7 @@ export interface Listings {
     where: { readonly kind: string; readonly layer?: number; readonly q?: string },
     page: { readonly after: string; readonly limit: number },
   ): Promise<readonly ListedNode[]>
-  /** Entities by how many chunks mention them, most first, then by name; after a given place (exclusive). `q`: as for `nodes`. */
+  /** Entities that several chunks mention, most first, then by name; after a given place (exclusive). `q`: as for `nodes`. */
   mentioned(
     corpus: CorpusRef,
     q: string | undefined,

@@ -32,7 +32,7 @@ export function listings(databases: Databases): Listings {
     },
     async mentioned({ uid, database }, q, { after, limit }) {
       const bound: (string | number)[] = [uid]
-      let where = "node.uid = ? AND node.kind = 'entity'" // along node_mentions
+      let where = "node.uid = ? AND node.kind = 'entity' AND rank < -1" // along node_mentions
       if (after) {
         where += ' AND (rank, folded, node.id) > (?, ?, ?)'
         bound.push(-after.mentions, after.name, after.id)

@@ -132,7 +132,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('[H112] a label is billed as one row, an entity, a node above the ground, an edge and a chunk as two', async () => {
+  it('[H112] a node is billed as one row, an entity of several chunks, a node above the ground, an edge and a chunk as two', async () => {
     const batch = held.db.batch.bind(held.db)
     const written = async (...changes: Published[]): Promise<number> => {
       let rows = 0
@@ -156,7 +156,8 @@ describe('publishing', () => {
     const summary = { id: 's_1', kind: 'summary' as const, layer: 1, text: 'All', tokens: 1, data: {} }
     const label = { id: 'l_1', kind: 'label' as const, layer: 0, text: 'One', tokens: 1, data: {} }
     const others = [await written({ op: 'put-node', node: summary }), await written({ op: 'put-node', node: label })]
-    expect([...counts, ...others]).toEqual([20, 20, 20, 2, 1])
+    const often = { id: 'e_often', kind: 'entity' as const, layer: 0, text: 'Often', tokens: 1, data: { chunks: 2 } }
+    expect([...counts, ...others, await written({ op: 'put-node', node: often })]).toEqual([10, 20, 20, 2, 1, 2])
   })
 
   it('[H112] no listing, walk or page reads more of a corpus than it returns: each follows a key or an index', async () => {
