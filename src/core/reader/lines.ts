@@ -20,6 +20,8 @@ const ITEM = /^(?:[-*+•–]|\(?\d{1,3}[.)])\s/u
 const LABEL = /^(?:§+ ?\d{1,4}[a-z]?|\(?\d{1,3}[.)])\s+\p{L}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’&-]+){0,3}[.:]$/u
 const ROW = /^\|[^\n]*\|$/u
 const RULE = /^\|[\s:|-]+\|$/u
+/** "Ovens", in scripts with spaces between words; a paragraph of its own is a heading that nothing marks. */
+const WORD = /^(?=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}'’-]+:?$/u
 /** Lines that each begin with words in bold are not one sentence. */
 const BOLD_LINE = /\n(?=\*\*)/gu
 
@@ -34,7 +36,7 @@ export function linesOf(text: string): Line[] {
   for (const [i, { start, end }] of all.entries()) {
     const slice = text.slice(start, end)
     const next = all[i + 1]
-    const kind = kindOf(slice, next ? text.slice(next.start, next.end) : '')
+    const kind = isAloneWord(text, start, end) ? 'heading' : kindOf(slice, next ? text.slice(next.start, next.end) : '')
     if (kind === 'rule') continue
     const body = start + (MARKS.exec(slice)?.[0].length ?? 0)
     if (kind === 'label') {
@@ -57,6 +59,22 @@ function kindOf(slice: string, next: string): Kind {
   if (RULE.test(slice)) return 'rule'
   if (ROW.test(slice)) return RULE.test(next) ? 'head' : 'row'
   return LABEL.test(slice) && next !== '' && !MARKS.test(next) ? 'label' : 'text'
+}
+
+function isAloneWord(text: string, start: number, end: number): boolean {
+  return WORD.test(text.slice(start, end)) && isBorder(text, start - 1, -1) && isBorder(text, end, 1)
+}
+
+/** Is there an empty line, or nothing more, from here in that direction? */
+function isBorder(text: string, from: number, step: 1 | -1): boolean {
+  let breaks = 0
+  for (let at = from; breaks < 2; at += step) {
+    const letter = text[at]
+    if (letter === undefined) return true
+    if (letter === '\n') breaks++
+    else if (letter.trim() !== '') return false
+  }
+  return true
 }
 
 function parts(text: string, { start, end }: Span): Span[] {

@@ -62,6 +62,15 @@ describe('files as people keep them', () => {
     expect(answer('Who runs the Nordic Bakery company today?', bakery)).toBe('')
   })
 
+  it('[F2111] a word that is a paragraph of its own is a heading', () => {
+    const asked = 'Which ovens does the Nordic Bakery have?'
+    const bakery = { id: 'bakery', title: 'Nordic Bakery', text: 'Staff\n\nOvens' }
+    expect(answer(asked, bakery)).toBe('')
+    expect(answer(asked, { ...bakery, text: 'Staff\n\nOvens\n\nTwo of stone.' })).toBe('Two of stone.')
+    expect(answer('Who bakes at the Nordic Bakery?', { ...bakery, text: 'Who bakes:\n\n- Otto\n- Marta' })).toContain('Otto')
+    expect(answer('面包在哪里？', { ...bakery, text: '面包在磨坊里' })).toBe('面包在磨坊里')
+  })
+
   it('[R552] words that open the sentence are not repeated in front of it', () => {
     const poster = { id: 'p', title: '', text: 'Dmitri makes the poster. The poster is made by Dmitri.' }
     expect(answer('Who makes the poster?', poster)).toBe('Dmitri makes the poster.')

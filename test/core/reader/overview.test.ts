@@ -99,6 +99,21 @@ describe('an overview without a text model', () => {
       expect(text.slice(start, end)).toBe(passages[quote.passage]?.text.slice(quote.start, quote.end))
   })
 
+  it('[F2112] rows of a table stand in it as words', () => {
+    const table = '| Plan | Refund window |\n|---|---|\n| Free plan with mail | none at all |\n| Team plan with phone | 30 full days |'
+    const passages = [passage('plans', table, 0, 'Plans')]
+    const { text, statements } = readOverview(passages, plan('summary', ['plans']), { question: 'Summarise the plans', asked })
+    expect(text).toBe('Free plan with mail: none at all. Team plan with phone: 30 full days.')
+    expect(statements.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Free plan with mail: none at all.',
+      'Team plan with phone: 30 full days.',
+    ])
+    expect(statements.map(({ quote }) => table.slice(quote.start, quote.end))).toEqual([
+      '| Free plan with mail | none at all |',
+      '| Team plan with phone | 30 full days |',
+    ])
+  })
+
   it('[R641] of one document it is a paragraph in the order of the text, with something of each part', () => {
     const { text } = readOverview([passage('a', REPORT_A)], plan('summary', ['a']), { question: 'Summarise it', asked })
     expect(text.startsWith('The mill ground 40 tonnes')).toBe(true)

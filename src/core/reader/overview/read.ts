@@ -6,6 +6,7 @@
 
 import { languageOf } from '../../support/grammar/languages'
 import { readTerms as terms } from '../../text/read-terms'
+import { rowInWords } from '../../text/table-row'
 import { type Candidate, candidatesOf, type Passage } from '../candidates'
 import type { Composed, Statement } from '../compose'
 import type { QuestionTerms } from '../question-terms'
@@ -147,6 +148,12 @@ function others(passages: readonly OverviewPassage[], lines: readonly Line[], qu
   return left.length > 0 ? `\n- ${ALSO[languageOf(question, 'en') ?? 'en']}: ${left.join('; ')}` : ''
 }
 
+/** A row of a table as words, with an end that keeps it apart from what follows. */
+function shown(sentence: string): string {
+  const words = rowInWords(sentence)
+  return words === sentence || /[.!?。！？]$/u.test(words) ? words : `${words}.`
+}
+
 /**
  * Taken in the order of choice as long as there is room, then put in that of the text. Each line has its share of the room, and what earlier lines
  * left of theirs.
@@ -173,8 +180,9 @@ function composed(lines: readonly Line[]): Composed {
     for (const { candidate } of sentences) {
       if (text !== '' && !text.endsWith('\n')) text += ' '
       const { passage, start, end } = candidate
-      statements.push({ start: text.length, end: text.length + candidate.text.length, quote: { passage, start, end } })
-      text += candidate.text
+      const from = text.length
+      text += shown(candidate.text)
+      statements.push({ start: from, end: text.length, quote: { passage, start, end } })
     }
   }
   return { text, statements }
