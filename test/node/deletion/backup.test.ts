@@ -63,7 +63,7 @@ async function filled(world: Deployment): Promise<string> {
     outline: [{ start: 0, heading: 'Morning' }],
     published_at: '2024-05-01',
     ...(i % 2 ? { access: ['group:crew'] } : {}),
-    ...(i === 3 ? { graph: { entities: [{ name: 'Port Ellis', type: 'place', description: 'A harbour.' }] } } : {}),
+    ...(i === 2 ? { graph: { entities: [{ name: 'Port Ellis', type: 'place', description: 'A harbour.' }] } } : {}),
   }))
   await call('POST', '/documents:batch', { upserts })
   await call('POST', '/endpoints', { url: 'https://events.example/hook' })
