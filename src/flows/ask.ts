@@ -26,6 +26,7 @@ import { faultOf } from './faults'
 import { findFiltered } from './filter'
 import { find, searchResult } from './find'
 import type { Found, QuestionStart } from './found'
+import { judgeDisagreements } from './judge-disagreements'
 import { recall, replayed } from './kept-answers'
 import { markerFilter } from './markers'
 import { usdOf } from './prices'
@@ -127,6 +128,7 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
 export async function* streamAnswer(deps: AnswerDeps, request: QueryRequest, found: Found): AsyncGenerator<AskEvent, void, void> {
   try {
     yield { event: 'retrieval', data: searchResult(found) }
+    await judgeDisagreements(deps, found)
     const prompt = await promptFor(deps, request, found)
     // Parts that may be left out are not sent before that is decided.
     const held = request.unsupported === 'drop' || quotesRefusal(found) || prompt?.tools !== undefined
@@ -201,6 +203,7 @@ async function* streamReply(
 }
 
 export async function answer(deps: AnswerDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
+  await judgeDisagreements(deps, found)
   const prompt = await promptFor(deps, request, found)
   const written = prompt && (await writeAnswer(deps, prompt, found))
   const by = await readEvidence(deps, found)

@@ -1,5 +1,5 @@
 /** Where the evidence of a question disagrees, determined once: for the prompt, for the extract, and for the reader of the answer. */
-import { type Disagreements, disagreements, NO_DISAGREEMENTS } from '../core/reader/disagreements'
+import { type Disagreements, disagreements, type Judged, NO_DISAGREEMENTS } from '../core/reader/disagreements'
 import type { Slice } from '../core/reader/read'
 import type { Found } from './found'
 
@@ -12,6 +12,11 @@ export function disagreementsIn(found: Found): Disagreements {
     found.evidence.length > 1 || found.evidence[0]?.earlier ? disagreements(found.evidence, found.terms, found.at) : NO_DISAGREEMENTS
   known.set(found, told)
   return told
+}
+
+/** What a judge has said about its statements (judge-disagreements.ts) counts from now on. */
+export function settleBy(found: Found, judged: Judged): void {
+  known.set(found, disagreements(found.evidence, found.terms, found.at, judged))
 }
 
 /** For a model that writes: rules that name sources only by their numbers. */

@@ -56,22 +56,33 @@ export const NO_DISAGREEMENTS: Disagreements = { superseded: [], conflicts: [] }
 
 interface Candidate {
   readonly said: Said
-  readonly statement: Statement
+  /** Undefined: rules cannot compare it; a judge may. */
+  readonly statement: Statement | undefined
   /** When it was published or came into force. */
   readonly at: number | undefined
   /** Its document was no longer in force at the time of the question. */
   readonly isOver: boolean
 }
 
+/** What a judge says of two statements: whether they disagree; undefined: nothing, and rules decide. */
+export type Judged = (a: Said, b: Said) => boolean | undefined
+
+/** The sentences of the evidence that say at least half of what is asked, whether or not rules can compare them. */
+export function statementsIn(evidence: readonly Source[], asked: QuestionTerms): readonly Said[] {
+  return candidatesIn(evidence, asked, { now: -Infinity, isJudged: true }).map(({ said }) => said)
+}
+
 /** O(statements²), but there are few statements, and almost all pairs are told apart by their words alone. */
-export function disagreements(evidence: readonly Source[], asked: QuestionTerms, now = -Infinity): Disagreements {
-  const all = candidatesIn(evidence, asked, now)
-  const told = betweenDocuments(all)
+export function disagreements(evidence: readonly Source[], asked: QuestionTerms, now = -Infinity, judged?: Judged): Disagreements {
+  const all = candidatesIn(evidence, asked, { now, isJudged: judged !== undefined })
+  const told = betweenDocuments(all, (a, b) => differs(a, b, judged))
   return evidence.some((one) => one.earlier) ? withEarlier(told, evidence, all) : told
 }
 
-function betweenDocuments(all: readonly Candidate[]): Disagreements {
-  const groups = grouped(all)
+type Differs = (a: Candidate, b: Candidate) => boolean
+
+function betweenDocuments(all: readonly Candidate[], differ: Differs): Disagreements {
+  const groups = grouped(all, differ)
   if (groups.length === 0) return NO_DISAGREEMENTS
   const superseded: { current: Said; replaced: Said[] }[] = []
   const conflicts: { statements: Said[] }[] = []
@@ -85,10 +96,10 @@ function betweenDocuments(all: readonly Candidate[]): Disagreements {
     const isOlder = (one: Candidate): boolean =>
       !inForce.includes(one) || (newest?.at !== undefined && one.at !== undefined && one.at < newest.at)
     const counts = newest ?? inForce[0]
-    const older = group.filter((one) => isOlder(one) && counts && differs(one, counts))
+    const older = group.filter((one) => isOlder(one) && counts && differ(one, counts))
     const standing = group.filter((one) => !isOlder(one))
     if (counts && older.length > 0) superseded.push({ current: counts.said, replaced: latestFirst(older).map((one) => one.said) })
-    const contrary = standing.filter((one) => standing.some((other) => differs(one, other)))
+    const contrary = standing.filter((one) => standing.some((other) => differ(one, other)))
     if (contrary.length > 1) conflicts.push({ statements: contrary.map((one) => one.said) })
   }
   return { superseded, conflicts }
@@ -115,7 +126,11 @@ const isSame = (a: Said, b: Said): boolean => a.document === b.document && a.sta
 
 const latestFirst = (list: readonly Candidate[]): Candidate[] => [...list].sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
 
-function candidatesIn(evidence: readonly Source[], asked: QuestionTerms, now: number): Candidate[] {
+function candidatesIn(
+  evidence: readonly Source[],
+  asked: QuestionTerms,
+  { now, isJudged }: { readonly now: number; readonly isJudged: boolean },
+): Candidate[] {
   const total = [...asked.values()].reduce((sum, { weight, isKnown }) => sum + (isKnown ? weight : 0), 0)
   const found: Candidate[] = []
   for (const [place, { id, document, start, text, title, dates }] of evidence.entries()) {
@@ -127,8 +142,9 @@ function candidatesIn(evidence: readonly Source[], asked: QuestionTerms, now: nu
       const quote = text.slice(span.start, span.end)
       const words = new Set([...terms(quote), ...about])
       const said = [...asked].reduce((sum, [term, { weight, isKnown }]) => sum + (isKnown && words.has(term) ? weight : 0), 0)
-      const statement = said > 0 && said >= limits.asked * total ? statementOf(quote) : undefined
-      if (!statement) continue
+      if (said === 0 || said < limits.asked * total) continue
+      const statement = statementOf(quote)
+      if (!statement && !isJudged) continue
       const at = { marker: place + 1, id, document, start: start + span.start, end: start + span.end, quote }
       found.push({
         said: { ...at, ...(title === undefined ? {} : { title }), ...(dates ? { dates } : {}) },
@@ -142,15 +158,18 @@ function candidatesIn(evidence: readonly Source[], asked: QuestionTerms, now: nu
 }
 
 /** From two documents, with another value. */
-function differs(a: Candidate, b: Candidate): boolean {
-  return a.said.document !== b.said.document && differingValue(a.statement, b.statement) !== undefined
+function differs(a: Candidate, b: Candidate, judged?: Judged): boolean {
+  if (a.said.document === b.said.document) return false
+  const byRule = (): boolean =>
+    a.statement !== undefined && b.statement !== undefined && differingValue(a.statement, b.statement) !== undefined
+  return judged?.(a.said, b.said) ?? byRule()
 }
 
 /** Each statement with all that say the same but with another value. */
-function grouped(all: readonly Candidate[]): Candidate[][] {
+function grouped(all: readonly Candidate[], differ: Differs): Candidate[][] {
   const groups: Candidate[][] = []
   for (const one of all) {
-    const near = groups.filter((group) => group.some((other) => differs(one, other)))
+    const near = groups.filter((group) => group.some((other) => differ(one, other)))
     const [first, ...others] = near
     if (!first) groups.push([one])
     else {

@@ -107,7 +107,7 @@ describe('examples of a corpus', () => {
     [[EXAMPLE, EXAMPLE, EXAMPLE, EXAMPLE], '', '3'],
     [[{ ...EXAMPLE, text: 'x'.repeat(601) }], '0.text', '600'],
     [[{ ...EXAMPLE, text: ' ' }], '0.text', 'blank'],
-    [[{ ...EXAMPLE, entities: [] }], '0.entities', '1'],
+    [[{ ...EXAMPLE, entities: [] }], '0.entities', 'must not be empty'],
     [[{ ...EXAMPLE, entities: Array.from({ length: 13 }, () => ada) }], '0.entities', '12'],
     [[{ ...EXAMPLE, entities: [{ ...ada, type: 'x'.repeat(33) }] }], '0.entities.0.type', '32'],
     [[{ ...EXAMPLE, entities: [{ ...ada, type: '' }] }], '0.entities.0.type', 'letter'],
