@@ -43,7 +43,7 @@ describe('the routes and their descriptions', () => {
       (await call('putDocument', { path: { document: 'a/b' }, body: { text, title: 'The mill', metadata: { year: 1912 } } })).correction,
     ).toBe('kept')
     await call('listDocumentChanges', { path: { document: 'a/b' } })
-    expect(await call('listChanges', { query: '?since=2026-01-01' })).toEqual({ data: [], next_cursor: null, days: 0 })
+    expect(await call('listChanges', { query: '?since=2026-01-01' })).toEqual({ data: [], next_cursor: null, days: 30 })
     await call('patchDocument', { path: { document: 'a/b' }, body: { access: [] } })
     await done((await call('deleteDocument', { path: { document: 'c' } })).job)
     await call('estimateDocuments', { body: { documents: [{ text }] } })
