@@ -12,9 +12,9 @@ import { importFiles } from './import'
 
 export const restore = command(
   {
-    usage: 'restore [<file>]',
+    usage: 'restore [<file>] [corpus]',
     summary: 'restore a backup as the corpus it was; with --to, take a corpus back to a moment of the last 30 days',
-    maxWords: 1,
+    maxWords: 2,
     options: {
       ...service,
       ...intake,
@@ -22,22 +22,24 @@ export const restore = command(
       to: text('without a file: take the corpus itself back to this moment (2026-03-01T09:00:00Z); only on Cloudflare'),
     },
     examples: [
-      'loam restore birds.backup.jsonl -c birds-again',
+      'loam restore birds.backup.jsonl birds-again',
       'loam restore birds.backup.jsonl -c birds-again --replay birds',
       'loam restore --to 2026-03-01T09:00:00Z -c birds',
     ],
   },
   async (invocation) => {
     const { values, positionals, out, env } = invocation
-    const [file] = positionals
+    const [file, named = values.corpus] = positionals
+    if (named !== undefined && values.corpus !== undefined && named !== values.corpus)
+      throw misuse('name the corpus once: as a word or by --corpus')
     if (values.to !== undefined && file === undefined) return restoreTo(invocation, values.to)
     if (values.to !== undefined) throw misuse('give a file or --to, not both: a backup is of one moment')
     if (file === undefined) throw misuse('which file? loam restore <file>')
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw misuse(`${file}: no such file`)
     const head = await headOf(file)
-    if (head?.type !== 'backup') return importFiles.run(invocation)
+    if (head?.type !== 'backup') return importFiles.run({ ...invocation, values: { ...values, corpus: named }, positionals: [file] })
     const connection = connect({ values, env })
-    const name = values.corpus ?? head.corpus
+    const name = named ?? head.corpus
     const corpus = name === undefined ? await findCorpus(connection) : connection.loam.corpus(name)
     const restored = await bringBack(corpus, file, values.replay)
     if (restored.job && values.wait !== 'accepted') await corpus.waitForJob(restored.job)

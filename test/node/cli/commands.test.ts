@@ -543,6 +543,21 @@ describe('a backup', () => {
     expect([there.code, there.said.includes('--output names another'), readFileSync(join(cwd, day), 'utf8')]).toEqual([1, true, 'kept'])
   })
 
+  it('[N2110] takes its file, and a restore its corpus, as a word', async () => {
+    const env = { LOAM_URL: it1.url, LOAM_KEY: 'k' }
+    const { text } = partOf(1, '', true)
+    it1.next('/v1/corpora/one/backup', { body: text })
+    const kept = await loam(['backup', 'one', 'z.jsonl'], { cwd, env })
+    expect([kept.code, readFileSync(join(cwd, 'z.jsonl'), 'utf8')]).toEqual([0, text])
+    it1.next('/v1/corpora/other:restore', { status: 409, body: { code: 'conflict', detail: 'It is not empty.' } })
+    expect((await loam(['restore', 'z.jsonl', 'other'], { cwd, env })).said).toContain('It is not empty. (conflict)')
+    const twice = [
+      ['backup', 'one', 'z.jsonl', '-o', 'a.jsonl'],
+      ['restore', 'z.jsonl', 'other', '-c', 'one'],
+    ]
+    for (const words of twice) expect([words, (await loam(words, { cwd, env })).code]).toEqual([words, 2])
+  })
+
   it('[W1965] a restore over a corpus that is there is refused with the command that restores it beside', async () => {
     writeFileSync(join(cwd, 'b.jsonl'), partOf(1, '', true).text)
     it1.next('/v1/corpora/one:restore', { status: 409, body: { code: 'conflict', detail: 'It is not empty.' } })
