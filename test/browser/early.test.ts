@@ -37,7 +37,7 @@ describe('what an address asks for', () => {
       '.log tbody tr',
       ['/v1/keys/self', THERE, ...['sources?limit=200', 'hooks?limit=100', 'endpoints', 'alerts'].map((call) => `${THERE}/${call}`)],
     ],
-    [`c/${NAME}/usage`, '.pairs', ['/v1/keys/self', THERE, `${THERE}/usage?limit=200`, `${THERE}/health`]],
+    [`c/${NAME}/usage`, '.pairs', ['/v1/keys/self', THERE, `${THERE}/usage?limit=200`]],
     [`c/${NAME}/d/riga`, '.passage', ['/v1/keys/self', THERE, `${THERE}/documents/riga`]],
   ])('[W1860] is on its way before the page is there, and asked for once: #/%s', async (path, sign, wanted) => {
     const { page, complaints } = visitor

@@ -4,7 +4,7 @@ export const OWN_KEY = '/v1/keys/self'
 const OF_TAB: Readonly<Record<string, readonly string[]>> = {
   '': ['/documents', '/jobs?limit=5'],
   explore: ['/entities?sort=mentions&limit=100', '/documents?limit=200'],
-  usage: ['/usage?limit=200', '/health'],
+  usage: ['/usage?limit=200'],
 }
 
 /** What only some keys or corpora answer is requested once an earlier reply says that this one does; a refusal is an error in the browser. */

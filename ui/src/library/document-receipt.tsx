@@ -1,6 +1,7 @@
 /** Since when a document has been visible, and what the commit that made it visible touched. */
 
-import type { Document } from '../../../src/client/client'
+import type { Corpus, Document } from '../../../src/client/client'
+import { seesWhole } from '../access/whole-sight'
 import { receiptsUpTo } from '../checks/latest-receipts'
 import { touchedWords } from '../jobs/touched'
 import { to } from '../route'
@@ -8,14 +9,16 @@ import { useLoad } from '../shared/load'
 import { when } from '../shared/numbers'
 
 interface Props {
-  readonly corpus: string
+  readonly corpus: Corpus
   readonly document: Document
 }
 
-export function DocumentReceipt({ corpus, document: { content_version, indexed_version } }: Props) {
+export function DocumentReceipt({ corpus: about, document: { content_version, indexed_version } }: Props) {
+  const { corpus } = about
+  const isShown = seesWhole(about)
   const { value } = useLoad(
-    async (signal) => (indexed_version > 0 ? await receiptsUpTo(corpus, indexed_version, 1, signal) : []),
-    [corpus, indexed_version],
+    async (signal) => (isShown && indexed_version > 0 ? await receiptsUpTo(corpus, indexed_version, 1, signal) : []),
+    [corpus, indexed_version, isShown],
   )
   if (indexed_version === 0) return <p class="fine">Not searchable yet. Its receipt comes with the change that makes it so.</p>
   const [receipt] = value ?? []
@@ -24,10 +27,12 @@ export function DocumentReceipt({ corpus, document: { content_version, indexed_v
       <summary>
         {content_version > 1 ? `Content ${content_version}, searchable` : 'Searchable'} since version {indexed_version}
       </summary>
-      <p>
-        {receipt && `${when(receipt.at)}: that change touched ${touchedWords(receipt.touched)}. `}
-        <a href={to(['c', corpus, 'checks'], { v: indexed_version })}>Its receipt</a>
-      </p>
+      {isShown && (
+        <p>
+          {receipt && `${when(receipt.at)}: that change touched ${touchedWords(receipt.touched)}. `}
+          <a href={to(['c', corpus, 'checks'], { v: indexed_version })}>Its receipt</a>
+        </p>
+      )}
       <p>If you send the same text under this id again, Loam recognises it: it is not read or paid for twice, and leaves no receipt.</p>
     </details>
   )

@@ -1,6 +1,7 @@
 /** The health of a corpus: the schedule's findings in words, including the good ones. */
 
 import type { Corpus, CorpusHealth } from '../../../src/client/client'
+import { IN_PART, seesWhole } from '../access/whole-sight'
 import { faultWords } from '../jobs/fault-words'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
@@ -9,7 +10,17 @@ import { Busy, Failure } from '../shared/notices'
 import { count, duration, percent, plural, when } from '../shared/numbers'
 import { todo } from './health-advice'
 
-export function HealthCard({ corpus: { corpus, version, reranking } }: { readonly corpus: Corpus }) {
+export function HealthCard({ corpus }: { readonly corpus: Corpus }) {
+  if (seesWhole(corpus)) return <WholeHealth corpus={corpus} />
+  return (
+    <section class="card" aria-labelledby="health">
+      <h2 id="health">Health</h2>
+      <p class="fine">{IN_PART}</p>
+    </section>
+  )
+}
+
+function WholeHealth({ corpus: { corpus, version, reranking } }: { readonly corpus: Corpus }) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).health(), [corpus, version])
   return (
     <section class="card" aria-labelledby="health">

@@ -60,7 +60,7 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
       <div class="facts">
         <DocumentLanguage key={`language of ${value.document}`} corpus={corpus} document={value} again={again} />
         <DocumentAccess key={value.document} corpus={about} document={value} />
-        <DocumentReceipt corpus={corpus} document={value} />
+        <DocumentReceipt corpus={about} document={value} />
         {value.content_version > 1 && (
           <Changes key={`changes of ${value.document}`} corpus={corpus} document={id} summary="What new versions changed" />
         )}
