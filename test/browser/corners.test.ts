@@ -27,6 +27,7 @@ describe('corners', () => {
   afterAll(() => visitor.close())
 
   it('[W31] a public corpus is read without a key', async () => {
+    visitor.provokes('401 /v1/corpora') // the list of corpora needs a key
     const { page, go } = visitor
     await go('')
     await page.getByText('Read a public corpus without a key').click()

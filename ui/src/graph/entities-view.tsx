@@ -1,6 +1,6 @@
 /** Entities, pinned and most frequent first, each with a link into the graph. */
 import { useState } from 'preact/hooks'
-import { type Corpus, collected } from '../../../src/client/client'
+import { type Corpus, collected, type Node } from '../../../src/client/client'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
@@ -36,7 +36,7 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}
       <ul class="names">
-        {value?.data.map((node) => (
+        {byName(value?.data ?? []).map((node) => (
           <li key={node.id}>
             <a href={to(['c', name, 'explore'], { node: node.id })}>{textOf(node)}</a>{' '}
             {mentionedIn(node) > 0 && (
@@ -56,3 +56,11 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
     </div>
   )
 }
+
+/** Those of one chunk come in no order that a reader sees; they are put by name. What comes before them stays. */
+function byName(nodes: readonly Node[]): readonly Node[] {
+  const first = nodes.findLastIndex((one) => mentionedIn(one) > 1 || isPinned(one)) + 1
+  return [...nodes.slice(0, first), ...nodes.slice(first).sort((a, b) => (a.text < b.text ? -1 : 1))]
+}
+
+const isPinned = ({ data }: Node): boolean => (data as { readonly pinned?: unknown } | undefined)?.pinned === true
