@@ -1,6 +1,6 @@
 /**
- * A model's verdict on statements of different documents: which say otherwise about the same, in whatever words, and which that rules hold for contrary
- * say the same. One call for a question, parsed by a schema, remembered, within the budget. Whatever goes wrong, the rules' verdict stands.
+ * A model's verdict on statements of different documents: which contradict each other, in whatever words, and which say the same although rules
+ * find a difference. One call for a question, parsed by a schema, remembered, within the budget. Whatever goes wrong, the rules' verdict stands.
  */
 import { z } from 'zod'
 import { fingerprint } from '../core/ids'
@@ -78,11 +78,11 @@ const placeOf = ({ document, start }: Said): string => `${start} ${document}`
 const keyOf = (a: Said, b: Said): string => [placeOf(a), placeOf(b)].sort().join('\n')
 
 function promptOf(statements: readonly Said[]): readonly Message[] {
-  const letters = new Map([...new Set(statements.map(({ document }) => document))].map((document, i) => [document, i + 1]))
+  const numbers = new Map([...new Set(statements.map(({ document }) => document))].map((document, i) => [document, i + 1]))
   const listed = fenceTexts(
     statements.map(
       ({ document, title, quote }, i) =>
-        `${i + 1}. (document ${letters.get(document)}${title ? `, “${clipToTokens(title, 16)}”` : ''}) ${clipToTokens(quote, limits.tokens)}`,
+        `${i + 1}. (document ${numbers.get(document)}${title ? `, “${clipToTokens(title, 16)}”` : ''}) ${clipToTokens(quote, limits.tokens)}`,
     ),
   )
   return [

@@ -21,8 +21,8 @@ export interface ExtractedKnowledge {
 type Places = ReadonlyMap<string, readonly number[]>
 
 /**
- * `most`: entities that only the reply names. Depends only on a model's reply and the names in the chunk's sentences, so that it is the same whatever another model has made of the chunk. An entity
- * must be one of those names or occur in a sentence; others are left out.
+ * Depends only on a model's reply and the names in the chunk's sentences, so that it is the same whatever another model has made of the chunk. An entity
+ * must be one of those names or occur in a sentence; others are left out. `most`: how many entities that only the reply names.
  */
 export function fromExtraction(
   chunk: Chunk,
