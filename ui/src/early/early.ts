@@ -4,7 +4,7 @@
  */
 import { parse } from '../address'
 import { KEY, read, THEME } from '../stored'
-import { firstCalls, laterCalls, OWN_KEY } from './first-calls'
+import { firstCalls, laterCalls, OF_KEYS } from './first-calls'
 import { begin, beginAfter } from './replies'
 
 /** Scripts of each tab that the page's first script does not import itself; the build fills it in. */
@@ -23,7 +23,7 @@ if (key !== null) {
     link.href = `/${script}`
     document.head.append(link)
   }
-  for (const call of firstCalls(path, query)) if (key !== '' || call !== OWN_KEY) begin(call, key)
+  for (const call of firstCalls(path, query)) if (key !== '' || !OF_KEYS.has(call)) begin(call, key)
   const later = laterCalls(path, query)
   if (later) void beginAfter(later, key)
 }

@@ -1,5 +1,8 @@
 /** What a page first reads from the service, by its address, exactly as its parts request it (test/browser/early.test.ts compares them). */
 export const OWN_KEY = '/v1/keys/self'
+const LIST = '/v1/corpora?deleted=true'
+/** Refused without a key. */
+export const OF_KEYS: ReadonlySet<string> = new Set([OWN_KEY, LIST])
 
 const OF_TAB: Readonly<Record<string, readonly string[]>> = {
   '': ['/documents', '/jobs?limit=5'],
@@ -38,7 +41,7 @@ export function laterCalls(
 }
 
 export function firstCalls([first, corpus, tab = '', document]: readonly string[], query: URLSearchParams): readonly string[] {
-  if (first === undefined) return [OWN_KEY, '/v1/corpora?deleted=true']
+  if (first === undefined) return [OWN_KEY, LIST]
   if (first !== 'c' || corpus === undefined) return [OWN_KEY]
   const there = `/v1/corpora/${encodeURIComponent(corpus)}`
   if (tab === 'd' && document !== undefined) return [OWN_KEY, there, `${there}/documents/${encodeURIComponent(document)}`]

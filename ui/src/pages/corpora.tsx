@@ -7,7 +7,7 @@ import { useOffer } from '../library/estimate'
 import { NewCorpus } from '../library/new-corpus'
 import { loadSample, SAMPLE } from '../library/sample'
 import { go, to } from '../route'
-import { keyOrName } from '../session'
+import { key, keyOrName } from '../session'
 import { useLoad } from '../shared/load'
 import { corpusAt, loam } from '../shared/loam'
 import { Busy, Command, Empty, Failure } from '../shared/notices'
@@ -15,6 +15,20 @@ import { count, dollars, plural } from '../shared/numbers'
 import { StatusWord } from '../shared/status-word'
 
 export function CorporaPage() {
+  return key.value === '' ? <NeedsKey /> : <Corpora />
+}
+
+/** The service lists nothing without a key, so it is not asked. */
+function NeedsKey() {
+  return (
+    <section class="page">
+      <h1>Corpora</h1>
+      <p>The list of corpora needs a key. Without one, open a public corpus by its name, or sign in.</p>
+    </section>
+  )
+}
+
+function Corpora() {
   const [cursor, turn] = useState<string | null>(null)
   const list = useLoad((signal) => loam({ signal }).corpora({ deleted: true, ...(cursor ? { cursor } : {}) }), [cursor])
   const { value, fault, again } = list
