@@ -48,7 +48,8 @@ const ORDERS = ['id', 'mentions'] as const
 const sort: Parameter = {
   name: 'sort',
   in: 'query',
-  description: '`mentions`: those that the most chunks mention first, then by name, of the texts that you may read; those of one chunk follow by id.',
+  description:
+    '`mentions`: those that the most chunks mention first, then by name, of the texts that you may read; those of one chunk follow by id.',
   schema: { type: 'string', enum: ORDERS, default: 'id' },
 }
 
