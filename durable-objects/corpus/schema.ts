@@ -30,6 +30,7 @@ import { CREATE_QUESTION_LOG } from './tables/question-log'
 import { CREATE_RECEIPT } from './tables/receipt'
 import { CREATE_REPLICA } from './tables/replica'
 import {
+  ADD_REVISION_ACCEPTED,
   ADD_REVISION_ACCESS,
   ADD_REVISION_ACTIVE,
   ADD_REVISION_DATES,
@@ -110,6 +111,7 @@ const STEPS: readonly string[] = [
   ADD_REVISION_SOURCE,
   INDEX_DATED_BORDERS,
   CREATE_BROUGHT,
+  ADD_REVISION_ACCEPTED,
 ]
 
 export function migrate(sql: Sql): void {

@@ -148,6 +148,10 @@ export const document = z.object({
   active: z.boolean().describe('`false`: switched off. It takes no part in questions.'),
   language: z.string().nullable().describe('The code of its language; null: it could not be detected.'),
   dates: dates.optional(),
+  updated_at: z
+    .string()
+    .optional()
+    .describe('When this content was accepted. Absent for contents accepted by a release that did not note it.'),
   status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
   content_version: count.describe('Counts the contents stored under this id. It is the ETag.'),
   indexed_version: count.describe(

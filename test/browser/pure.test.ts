@@ -250,7 +250,7 @@ describe('a list of documents', () => {
     ({ document, title: '', status: 'ready', active: true, chunks: 1, metadata: {}, ...more }) as unknown as Document
   const all = [
     one('b10.pdf', { chunks: 3, dates: { published_at: { value: '2024-05-01', source: 'given' } } }),
-    one('b9.pdf', { active: false }),
+    one('b9.pdf', { active: false, updated_at: '2026-11-02T08:00:00.000Z' }),
     one('notes/a.md', { title: 'Zebra', status: 'failed', dates: { published_at: { value: '2025-01-01', source: 'given' } } }),
   ]
   const ids = (wanted: Partial<Wanted>) => arrange(all, { ...everything, ...wanted }).map(({ document }) => document)
@@ -264,6 +264,8 @@ describe('a list of documents', () => {
       ['b10.pdf', 'b9.pdf'],
     ])
     expect(ids({ since: '2024-06-01' })).toEqual(['notes/a.md'])
+    expect(ids({ day: 'updated', since: '2026-11-02' })).toEqual(['b9.pdf'])
+    expect(ids({ order: 'updated', isDown: true })[0]).toBe('b9.pdf')
     expect(kindsOf(all)).toEqual(['md', 'pdf'])
     expect([isArranged(everything), isArranged({ ...everything, isDown: true })]).toEqual([false, true])
   })

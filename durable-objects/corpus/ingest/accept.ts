@@ -190,6 +190,7 @@ function stage(
     access,
     active: input.active === undefined ? (before?.active ?? 1) : Number(input.active),
     source: input.correctionOf ?? '',
+    accepted_at: context.now(),
   })
   const { outline: given = [] } = input
   const starts = placed.map((one) => one.start)

@@ -64,6 +64,7 @@ function view(context: CorpusContext, latest: Revision, live: Revision | undefin
     language: shownLanguage(shown.language),
     ...(shown.dates === '{}' ? {} : { dates: JSON.parse(shown.dates) as Dates }),
     ...(shown.source ? { corrected: true as const } : {}),
+    ...(shown.accepted_at ? { updated_at: new Date(shown.accepted_at).toISOString() } : {}),
     status: statusOf(context, latest),
     content_version: latest.content_version,
     indexed_version: live?.indexed_version ?? 0,

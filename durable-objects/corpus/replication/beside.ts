@@ -48,6 +48,7 @@ export function applyBeside({ sql, graph }: Pick<Store, 'sql' | 'graph'>, docume
       dates: dated?.dates ?? '{}',
       language: language ?? '',
       source: '',
+      accepted_at: 0,
     },
   })
   setRevisionLive(sql, n, version)

@@ -43,8 +43,9 @@ export const ADD_REVISION_ACTIVE = `
 export const ADD_REVISION_DATES = `ALTER TABLE revision ADD COLUMN dates TEXT NOT NULL DEFAULT '{}';`
 export const ADD_REVISION_LANGUAGE = `ALTER TABLE revision ADD COLUMN language TEXT NOT NULL DEFAULT '';`
 
-/** For a text corrected here, the fingerprint of the original text; empty: it is the original. */
+/** For a text corrected here, the fingerprint of the original text; empty: it is the original. When this content was accepted, in ms; 0 in older rows. */
 export const ADD_REVISION_SOURCE = `ALTER TABLE revision ADD COLUMN source TEXT NOT NULL DEFAULT '';`
+export const ADD_REVISION_ACCEPTED = 'ALTER TABLE revision ADD COLUMN accepted_at INTEGER NOT NULL DEFAULT 0;'
 
 export interface Revision {
   readonly n: number
@@ -67,10 +68,11 @@ export interface Revision {
   readonly dates: string
   readonly language: string
   readonly source: string
+  readonly accepted_at: number // ms; 0: unknown
 }
 
 /** Everything but the text: a long document's text is not read once for each of its chunks. */
-const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active, dates, language, source`
+const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active, dates, language, source, accepted_at`
 
 /** A staged version; returns its number. */
 export function insertRevision(sql: Sql, row: Omit<Revision, 'n' | 'state' | 'indexed_version' | 'waiting' | 'error'>): number {
@@ -107,9 +109,8 @@ const UNPACKED = `SELECT DISTINCT document FROM revision WHERE document > ? AND 
 export const readRevisionText = (sql: Sql, n: number): string =>
   sql.one<{ text: string }>('SELECT text FROM revision WHERE n = ?', n)?.text ?? ''
 /** Its text is empty here. */
-export function readLiveRevisionWithoutText(sql: Sql, document: string): Revision | undefined {
-  return sql.one<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE document = ? AND state = 'live'`, document)
-}
+export const readLiveRevisionWithoutText = (sql: Sql, document: string): Revision | undefined =>
+  sql.one<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE document = ? AND state = 'live'`, document)
 
 /** Staged and failed ones. */
 export function listRevisionsNotLive(sql: Sql, document: string): Revision[] {
@@ -118,8 +119,7 @@ export function listRevisionsNotLive(sql: Sql, document: string): Revision[] {
 
 export type LiveState = Pick<Revision, 'document' | 'content_version' | 'indexed_version' | 'error' | 'placed'> & {
   readonly state: 'live'
-  /** 1: the job that brought it has ended. */
-  readonly done: number
+  readonly done: number // 1: the job that brought it has ended
 }
 
 export function readLiveState(sql: Sql, document: string): LiveState | undefined {

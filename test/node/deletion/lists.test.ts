@@ -144,3 +144,22 @@ it('[P1913] of a corpus in partitions a page ends where the first of them stoppe
     }
   }
 })
+
+it('[V2160] a document says when its content was accepted; another content changes that, labels and the same text do not', async () => {
+  const updated = async () => {
+    const { body } = await world.send('GET', `${AT}/documents/reed`)
+    return (body as { updated_at?: string }).updated_at
+  }
+  const put = (text: string) => world.send('PUT', `${AT}/documents/reed`, { text })
+  await put('Reeds grow at the pond.')
+  await world.ring()
+  const first = await updated()
+  expect(new Date(first ?? '').toISOString()).toBe(first)
+  world.clock.ahead += 60_000
+  await put('Reeds grow at the pond.')
+  await world.send('PATCH', `${AT}/documents/reed`, { active: false })
+  expect(await updated()).toBe(first)
+  await put('Reeds grow at the mill.')
+  await world.ring()
+  expect(Date.parse((await updated()) ?? '') - Date.parse(first ?? '')).toBeGreaterThanOrEqual(60_000)
+})

@@ -65,7 +65,7 @@ export function SourcePanel({ corpus: asked, place, close }: Props) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="scroll" tabIndex={0} aria-label="Passage in its document">
-        <Passage corpus={corpus} document={id} start={start} end={end} quote={quote} />
+        <Passage key={`${corpus} ${id}`} corpus={corpus} document={id} start={start} end={end} quote={quote} />
       </section>
     </aside>
   )

@@ -54,7 +54,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, show }: Pro
           .
         </p>
       )}
-      {kind === 'entity' && <EntityTold corpus={corpus} id={id} />}
+      {kind === 'entity' && <EntityTold key={id} corpus={corpus} id={id} />}
       <p class="row wrap">
         {inGraph && (
           <button type="button" class="small" onClick={() => centre(id)}>

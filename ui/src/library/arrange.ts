@@ -1,7 +1,8 @@
 /** Which of a corpus's documents are listed, and in which order: by words in their name, state, kind of file and date. */
 import type { Document } from '../../../src/client/client'
 
-export type Order = 'document' | 'status' | 'chunks' | 'published'
+export type Day = 'published' | 'updated'
+export type Order = 'document' | 'status' | 'chunks' | Day
 
 export interface Wanted {
   /** Part of a title or an id. */
@@ -10,18 +11,20 @@ export interface Wanted {
   readonly status: string
   /** The ending of its id, `pdf`. Empty: any. */
   readonly kind: string
-  /** Published on this day or later. Empty: any. */
+  /** Which of its dates `since` is about. */
+  readonly day: Day
+  /** Of this day or later. Empty: any. */
   readonly since: string
   readonly order: Order
   readonly isDown: boolean
 }
 
-export const everything: Wanted = { text: '', status: '', kind: '', since: '', order: 'document', isDown: false }
+export const everything: Wanted = { text: '', status: '', kind: '', day: 'published', since: '', order: 'document', isDown: false }
 
 /** The service lists by id: any other order needs all of them. */
 export const isArranged = (wanted: Wanted): boolean => JSON.stringify(wanted) !== JSON.stringify(everything)
 
-export function arrange(documents: readonly Document[], { text, status, kind, since, order, isDown }: Wanted): readonly Document[] {
+export function arrange(documents: readonly Document[], { text, status, kind, day, since, order, isDown }: Wanted): readonly Document[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const found = documents.filter((one) => {
     const name = `${one.title} ${one.document}`.toLowerCase()
@@ -29,7 +32,7 @@ export function arrange(documents: readonly Document[], { text, status, kind, si
       words.every((word) => name.includes(word)) &&
       (status === '' || (status === 'off' ? !one.active : one.status === status)) &&
       (kind === '' || kindOf(one.document) === kind) &&
-      (since === '' || publishedOf(one) >= since)
+      (since === '' || dayOf(one, day) >= since)
     )
   })
   const sign = isDown ? -1 : 1
@@ -43,13 +46,16 @@ export const kindsOf = (documents: readonly Document[]): readonly string[] =>
 /** A part of a file (`big.txt#part-2`) is of the file's kind. */
 const kindOf = (id: string): string => /\.([a-z0-9]{1,8})(?:#part-\d+)?$/i.exec(id)?.[1]?.toLowerCase() ?? ''
 
-export const publishedOf = ({ dates }: Pick<Document, 'dates'>): string => dates?.published_at?.value ?? ''
+/** An ISO 8601 date; empty if it is not known. */
+export const dayOf = ({ dates, updated_at }: Pick<Document, 'dates' | 'updated_at'>, day: Day): string =>
+  ((day === 'published' ? dates?.published_at?.value : updated_at) ?? '').slice(0, 10)
 
 function compare(a: Document, b: Document, order: Order): number {
   if (order === 'chunks') return a.chunks - b.chunks
   const of = (one: Document): string => {
     if (order === 'status') return one.active ? one.status : 'off'
-    return order === 'published' ? publishedOf(one) : one.title || one.document
+    if (order === 'updated') return one.updated_at ?? ''
+    return order === 'published' ? dayOf(one, order) : one.title || one.document
   }
   return of(a).localeCompare(of(b), 'en', { numeric: true })
 }

@@ -9,7 +9,7 @@ import { Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
 import { StatusWord } from '../shared/status-word'
 import { AccessOfMany } from './access-of-many'
-import { type Order, publishedOf, type Wanted } from './arrange'
+import { dayOf, type Order, type Wanted } from './arrange'
 import { type Gone, removeDocuments } from './remove-documents'
 
 interface Props {
@@ -96,6 +96,9 @@ export function DocumentTable({ corpus, documents, wanted, set, changed, again }
             <Head of="published" wanted={wanted} set={set}>
               Published
             </Head>
+            <Head of="updated" wanted={wanted} set={set}>
+              Updated
+            </Head>
             <th scope="col">Used in answers</th>
             <th scope="col" class="number">
               <label class="check fine">
@@ -181,7 +184,8 @@ function Row({ corpus, one, isActive, isTicked, turn, flip, remove }: RowProps) 
         <span class="visually-hidden">{plural(chunks, 'chunk')}</span>
         <span aria-hidden="true">{chunks}</span>
       </td>
-      <td class="fine">{publishedOf(one).slice(0, 10)}</td>
+      <td class="fine">{dayOf(one, 'published')}</td>
+      <td class="fine">{dayOf(one, 'updated')}</td>
       <td class="used">
         <input
           type="checkbox"

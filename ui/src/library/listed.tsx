@@ -81,7 +81,7 @@ interface FiltersProps {
   readonly clear: () => void
 }
 
-function Filters({ wanted: { text, status, kind, since, ...order }, set, kinds, clear }: FiltersProps) {
+function Filters({ wanted: { text, status, kind, day, since, ...order }, set, kinds, clear }: FiltersProps) {
   return (
     <search class="row wrap filters">
       <input
@@ -106,11 +106,15 @@ function Filters({ wanted: { text, status, kind, since, ...order }, set, kinds, 
           <option key={one}>{one}</option>
         ))}
       </select>
+      <select aria-label="Which date" value={day} onChange={(event) => set({ day: event.currentTarget.value as Wanted['day'] })}>
+        <option value="published">published</option>
+        <option value="updated">updated</option>
+      </select>
       <label class="row fine">
-        published since
+        since
         <input type="date" value={since} onInput={(event) => set({ since: event.currentTarget.value })} />
       </label>
-      {isArranged({ text, status, kind, since, ...order }) && (
+      {isArranged({ text, status, kind, day, since, ...order }) && (
         <button type="button" class="small" onClick={clear}>
           Clear
         </button>

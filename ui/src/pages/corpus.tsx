@@ -102,7 +102,8 @@ function tabOf(
   const props = { corpus, again, query }
   if (corpus.status === 'restoring' || isClosedFor(corpus.corpus))
     return <LazyPart key="coming-back" part={comingBack} props={{ corpus: corpus.corpus, again }} />
-  if (tab === 'd') return <LazyPart part={oneDocument} props={{ corpus, id: second ?? '', query }} />
+  // Nothing of the document shown before stays under the next one's name.
+  if (tab === 'd') return <LazyPart key={`document ${second}`} part={oneDocument} props={{ corpus, id: second ?? '', query }} />
   const part = tabs[tab]
   return part ? <LazyPart part={part} props={props} /> : <p>There is nothing here.</p>
 }
