@@ -7,7 +7,7 @@ import { ConversingObject } from './conversing-object'
 
 type Further = Pick<
   CorpusObject,
-  'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition' | 'chunks' | 'correctChunk' | 'changes'
+  'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition' | 'documentFile' | 'chunks' | 'correctChunk' | 'changes'
 >
 type Watched = SeeingObject & Further & ReplicatedObject
 type Args<Name extends keyof Watched> = Parameters<Watched[Name]>
@@ -26,6 +26,9 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   showPartition(...args: Args<'showPartition'>) {
     return this.watched.showPartition(...args)
+  }
+  documentFile(...args: Args<'documentFile'>) {
+    return this.watched.documentFile(...args)
   }
   chunks(...args: Args<'chunks'>) {
     return this.watched.chunks(...args)

@@ -73,6 +73,7 @@ const SERVING: ReadonlySet<string> = new Set([
   'pictures',
   'recordings',
   'earlier',
+  'files',
   'replicas',
   'roleModels',
 ])

@@ -17,6 +17,7 @@ import { ADD_ENDPOINT_ASKER, CREATE_ENDPOINT } from './tables/endpoint'
 import { CREATE_EVENT } from './tables/event'
 import { CREATE_FACET } from './tables/facet'
 import { CREATE_FED } from './tables/fed'
+import { CREATE_FILE } from './tables/file'
 import { CREATE_FORMER } from './tables/former'
 import { ADD_JOB_KEY, CREATE_JOB } from './tables/job'
 import { CREATE_KEPT_ANSWER } from './tables/kept-answer'
@@ -112,6 +113,7 @@ const STEPS: readonly string[] = [
   INDEX_DATED_BORDERS,
   CREATE_BROUGHT,
   ADD_REVISION_ACCEPTED,
+  CREATE_FILE,
 ]
 
 export function migrate(sql: Sql): void {

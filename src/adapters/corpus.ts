@@ -44,6 +44,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   retry: 'again',
   documents: 'again',
   document: 'again',
+  documentFile: 'again',
   chunks: 'again',
   correctChunk: 'once',
   changes: 'again',

@@ -18,6 +18,11 @@ export class KeptCorpus {
     this.#call = call
   }
 
+  /** The body of the answer is the PDF that a document was read from; rejects with `file_not_found` if none is kept. */
+  file(id: string): Promise<Response> {
+    return this.#fetch('getDocumentFile', { path: { document: id } })
+  }
+
   /** The body of the answer is the export, streamed; the parts of a large one follow each other in it. */
   export(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
     return wholeExport((cursor) => this.#fetch('exportCorpus', { query: { format, cursor } }))

@@ -158,6 +158,10 @@ export const document = z.object({
     'The version of the corpus from which questions see this content; the receipt of that version says what it touched. 0: none yet.',
   ),
   chunks: count,
+  file: z
+    .object({ media_type: z.string(), bytes: count })
+    .optional()
+    .describe('The file that the text was read from, if it is kept: `GET …/documents/{document}/file` returns it.'),
   error: z.string().optional(),
   corrected: z.literal(true).optional().describe('Its text was corrected here. Sending the original text again keeps the correction.'),
   text: z.string().optional().describe('Only when you get a single document.'),

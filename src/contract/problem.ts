@@ -12,6 +12,7 @@ export const problemStatuses = {
   not_found: 404,
   corpus_not_found: 404,
   document_not_found: 404,
+  file_not_found: 404,
   chunk_not_found: 404,
   job_not_found: 404,
   key_not_found: 404,

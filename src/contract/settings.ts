@@ -97,6 +97,14 @@ export const settingsSchema = exact({
         'How many days Loam keeps what a statement said before a new version of its document changed it, and mentions it beside answers. 30 by default; 0: not at all, and what is kept is deleted at once (docs/time.md).',
       ),
   }).optional(),
+  files: exact({
+    keep: z
+      .boolean()
+      .optional()
+      .describe(
+        'Keep the PDFs that documents were read from, so that their pages can be shown (docs/formats.md). On by default; when you switch it off, those that are kept are deleted.',
+      ),
+  }).optional(),
   replicas: exact({
     count: whole(0, MAX_REPLICAS)
       .optional()

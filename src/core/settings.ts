@@ -51,6 +51,12 @@ export interface RecordingSettings {
 
 export const MAX_REPLICAS = 4
 
+/** Of files that are read as text. */
+export interface FileSettings {
+  /** A PDF is kept beside its text, so that its pages can be shown. */
+  readonly keep: boolean
+}
+
 /** Of readers that follow the corpus's object and answer questions beside it. */
 export interface ReplicaSettings {
   /** How many; 0: none. */
@@ -87,6 +93,7 @@ export interface Settings {
   readonly pictures?: PictureSettings
   readonly recordings?: RecordingSettings
   readonly earlier?: EarlierSettings
+  readonly files?: FileSettings
   readonly replicas?: ReplicaSettings
   /** Chosen from the deployment's catalogue. `models` does not name them: what depends on one is known by `keyOfRole`. */
   readonly roleModels?: RoleModels
@@ -105,6 +112,7 @@ export const commonDefaults: Pick<
   | 'pictures'
   | 'recordings'
   | 'earlier'
+  | 'files'
   | 'replicas'
   | 'roleModels'
 > = {
@@ -118,6 +126,7 @@ export const commonDefaults: Pick<
   pictures: { describe: false },
   recordings: { transcribe: false },
   earlier: { days: 30 },
+  files: { keep: true },
   replicas: { count: 0, locations: [] },
   roleModels: {},
 }

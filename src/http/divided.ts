@@ -26,6 +26,7 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'addDocument',
   'listDocuments',
   'getDocument',
+  'getDocumentFile',
   'patchDocument',
   'deleteDocument',
   'listChunks',

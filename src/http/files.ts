@@ -23,7 +23,7 @@ interface Sent {
   content_base64?: string | null | undefined
   readonly content_type?: string | null | undefined
 }
-export type WithText<T extends Sent> = Omit<T, 'text' | 'content_base64' | 'content_type'> & { readonly text: string }
+export type WithText<T extends Sent> = Omit<T, 'text' | 'content_base64' | 'content_type'> & Pick<Read, 'text' | 'file'>
 
 /** With its text; an error names its place after `at` (`upserts.3.`). */
 export async function withText<T extends Sent>(c: Ctx, sent: T, as: ReadAs, at = ''): Promise<WithText<T>> {
@@ -87,16 +87,18 @@ interface Inside {
 }
 
 async function readInside(c: Ctx, { bytes, type, title }: Inside, as: ReadAs, path: string): Promise<Read> {
+  let isKept = false
   try {
     const read = await readBeside(c, mediaTypeIn(type), bytes.length, () => readFile(c, bytes, type, as))
     if (read.text.trim() === '') throw new Problem('unreadable_document', 'This file contains no text.')
+    isKept = read.file !== undefined
     return { ...read, ...(title ? { title } : {}) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const at = error.code === 'unsupported_media_type' ? 'content_type' : 'content_base64'
     throw new Problem(error.code, error.detail, { ...error.more, errors: [{ path: `${path}${at}`, message: error.detail }] })
   } finally {
-    releaseBytes(bytes)
+    if (!isKept) releaseBytes(bytes)
   }
 }
 

@@ -69,6 +69,11 @@ export function endReading(c: Ctx): void {
   forgetBody(c)
 }
 
+/** The texts have been read. While bytes of files are held, the turn goes on: they are in memory until the object has them. */
+export function endReadingOf(c: Ctx, documents: readonly { readonly file?: unknown }[]): void {
+  if (!documents.some(({ file }) => file !== undefined)) endReading(c)
+}
+
 /** It has been parsed: from here on only its content is held. */
 export function forgetBody(c: Ctx): void {
   const bytes = c.get('bytes')

@@ -40,12 +40,16 @@ export interface Read {
   readonly outline?: Outline
   /** What it declares. */
   readonly dates?: Dates
+  /** Its bytes, if they are to be kept: whoever reads it does not release them. */
+  readonly file?: Uint8Array<ArrayBuffer>
 }
 
 /** Null: the body is JSON, or declares no type. `application/json` is a document of the API; a JSON file is sent in base64. */
 export async function rawDocument(c: Ctx, as: ReadAs): Promise<Read | null> {
   const type = rawType(c)
-  return type && readFile(c, await readBytes(c, limitOf(type)), c.req.header('content-type') ?? '', as)
+  const read = type && (await readFile(c, await readBytes(c, limitOf(type)), c.req.header('content-type') ?? '', as))
+  if (read?.file) c.set('bytes', undefined) // they are the document's now
+  return read
 }
 
 /** Refuses by length, before the body waits its turn. `json`: the limit of a JSON body. */
@@ -72,7 +76,7 @@ export interface ReadAs {
 }
 
 /** `contentType`: with its charset, as in a header. */
-export async function readFile(c: Ctx, bytes: Uint8Array, contentType: string, { uid, document, by }: ReadAs): Promise<Read> {
+export async function readFile(c: Ctx, bytes: Uint8Array<ArrayBuffer>, contentType: string, { uid, document, by }: ReadAs): Promise<Read> {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase()
   const type = requireType(contentType.split(';')[0] ?? '')
   const result = await converterOf(c, uid, by)({ bytes, type, charset, document })
@@ -84,7 +88,8 @@ export async function readFile(c: Ctx, bytes: Uint8Array, contentType: string, {
   const text = storable(result.text)
   if (new TextEncoder().encode(text).length > MAX_TEXT)
     throw new Problem('too_large', `The text may have at most ${MAX_TEXT} bytes of UTF-8.`)
-  return { text, ...(title === '' ? {} : { title: storable(title) }), ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }
+  const beside = { ...(outline ? { outline } : {}), ...(dates ? { dates } : {}), ...(type === 'pdf' ? { file: bytes } : {}) }
+  return { text, ...(title === '' ? {} : { title: storable(title) }), ...beside }
 }
 
 function requireType(contentType: string): FileType {

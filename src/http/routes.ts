@@ -9,6 +9,7 @@ import { conversationRoutes } from './routes/conversations'
 import { corporaRoutes } from './routes/corpora'
 import { decisionRoutes } from './routes/decisions'
 import { deletionRoutes } from './routes/deletion'
+import { documentFileRoutes } from './routes/document-file'
 import { documentRoutes } from './routes/documents'
 import { embeddingRoutes } from './routes/embeddings'
 import { endpointRoutes } from './routes/endpoints'
@@ -57,6 +58,7 @@ export const routes = [
   ...decisionRoutes,
   ...ontologyRoutes,
   ...documentRoutes,
+  ...documentFileRoutes,
   ...chunkRoutes,
   ...changeRoutes,
   ...batchRoutes,

@@ -23,8 +23,27 @@ export interface DocumentInput {
   readonly access?: readonly string[]
   /** Whether it takes part in questions. Absent: as before; a new one does. */
   readonly active?: boolean
+  /** What it was read from, byte for byte, to be kept beside it; `same`: that of the version before it. Absent: nothing is kept. */
+  readonly file?: Uint8Array | 'same'
   /** For a text corrected here: the fingerprint of the original text. Empty: the original is back. Absent: the text is an original. */
   readonly correctionOf?: string
+}
+
+/** From 0. `revision`: of which version, as a part before it says; absent: of the one that is served. */
+export interface FilePlace {
+  readonly part: number
+  readonly revision?: number
+}
+
+export interface FilePart {
+  readonly revision: number
+  /** The document's content version and title. */
+  readonly version: number
+  readonly title: string
+  /** Bytes of the whole file. */
+  readonly size: number
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly isLast: boolean
 }
 
 /** kept: the same original came again, and the correction stays · replaced: the text is new, and the correction is gone. */

@@ -23,7 +23,7 @@ import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
 import type { ChangesFound, ChangesRequest } from './changes'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
-import type { AccessChange, AccessChanged, ChunkCorrection, DocumentInput } from './documents'
+import type { AccessChange, AccessChanged, ChunkCorrection, DocumentInput, FilePart, FilePlace } from './documents'
 import type { Accepted, Corrected } from './jobs'
 import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from './kept-answers'
 import type { LabelContent } from './labels'
@@ -123,6 +123,8 @@ export interface CorpusObject {
   /** `prefix`: those whose ids begin with it. */
   documents(cursor: string | null, limit: number, asker?: Asker, prefix?: string): Promise<Page<Document>>
   document(id: string, asker?: Asker): Promise<Document | null>
+  /** A part of the file it was read from. `none`: no file is kept. Null: there is no such document that the asker may see. */
+  documentFile(id: string, place: FilePlace, asker?: Asker): Promise<FilePart | 'none' | null>
   /** A page of its chunks, from an ordinal on; the cursor is the last one's. Null: there is none that the asker may see. */
   chunks(id: string, place: { readonly from: number; readonly limit: number }, asker?: Asker): Promise<DocumentChunks | null>
   /** Replaces a chunk's text, by a job. Null: there is no such document that the asker may see. */

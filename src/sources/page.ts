@@ -3,7 +3,7 @@
  * bounded in size and time and turned into a document. An unchanged page is not read.
  */
 import { MAX_TEXT } from '../contract/document-limits'
-import { fileTypeOf } from '../contract/file-types'
+import { type FileType, fileTypeOf } from '../contract/file-types'
 import type { Dates } from '../core/text/iso-date'
 import { openSecrets, type Vault } from '../hooks/seal'
 import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
@@ -166,6 +166,7 @@ export async function takeBytes(reader: Pick<Reader, 'convert'>, order: TakenAs,
     metadata: order.metadata,
     ...(outline.length > 0 ? { outline } : {}),
     ...(Object.keys(dates).length > 0 ? { dates } : {}),
+    ...(typeOf(given) === 'pdf' ? { file: given.bytes } : {}),
   }
   return { kind: 'fetched', document, etag: given.etag, modified: given.modified, hash }
 }
@@ -188,15 +189,17 @@ const RESULTS = {
 
 export const resultOf = (why: keyof typeof RESULTS): string => RESULTS[why]
 
+const typeOf = ({ type, path }: Pick<Given, 'type' | 'path'>): FileType | undefined => fileTypeOf(type.split(';')[0] ?? '', path)
+
 /** The text, or why there is none. */
 async function textOf(
   { convert }: Pick<Reader, 'convert'>,
-  { bytes, type: header, path }: Given,
+  given: Given,
   document: string,
 ): Promise<Exclude<Conversion, { kind: 'unreadable' }> | Failed> {
-  const type = fileTypeOf(header.split(';')[0] ?? '', path)
+  const type = typeOf(given)
   if (!type) return failed('type')
-  const done = await convert({ bytes, type, charset: /;\s*charset="?([^";\s]+)/i.exec(header)?.[1], document })
+  const done = await convert({ bytes: given.bytes, type, charset: /;\s*charset="?([^";\s]+)/i.exec(given.type)?.[1], document })
   return done.kind === 'converted' ? done : failed(RESULTS[done.why], done.retryAfter)
 }
 

@@ -14,7 +14,7 @@ import { sitemap } from './sitemap'
 import { slack } from './slack'
 
 const TIME = 120_000 // ms for the items of one check: an attempt counts as lost after five minutes
-const TEXT = 4 * 1024 * 1024 // characters in one report
+const CONTENT = 4 * 1024 * 1024 // characters, and bytes of files, in one report: the last item may exceed it
 const PACE = 1000 // ms to pause a site for each item requested
 
 const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed, github, notion, slack, r2: r2Kind, s3: s3Kind }
@@ -43,7 +43,7 @@ async function carryOut(reader: Reader, order: SourceOrder): Promise<SourceOutco
 async function lookAt(reader: Reader, kind: Kind, order: ItemsOrder): Promise<Looks> {
   const until = reader.now() + TIME
   const looks: Looks['looks'][number][] = []
-  let text = 0
+  let content = 0
   for (const item of order.items) {
     const outcome = await kind.look(reader, order, item)
     if (outcome.kind === 'unpacked') {
@@ -52,8 +52,8 @@ async function lookAt(reader: Reader, kind: Kind, order: ItemsOrder): Promise<Lo
       break
     }
     looks.push({ key: item.key, outcome })
-    if (outcome.kind === 'fetched') text += outcome.document.text.length
-    if (text > TEXT || reader.now() > until) break
+    if (outcome.kind === 'fetched') content += outcome.document.text.length + (outcome.document.file?.length ?? 0)
+    if (content > CONTENT || reader.now() > until) break
     if (outcome.kind === 'failed' && SITE_WIDE.test(outcome.last)) break
   }
   const asked = looks.at(-1)?.outcome

@@ -2,6 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { operations } from '../../src/http/routes'
+import { pdf, shown } from '../node/http/pdf-bytes'
 import { indexed } from './corpora'
 import { app, call, called, name } from './described'
 import { ended } from './waiting'
@@ -45,6 +46,10 @@ describe('the routes and their descriptions', () => {
     await call('listDocumentChanges', { path: { document: 'a/b' } })
     expect(await call('listChanges', { query: '?since=2026-01-01' })).toEqual({ data: [], next_cursor: null, days: 30 })
     await call('patchDocument', { path: { document: 'a/b' }, body: { access: [] } })
+    const content = { content_base64: btoa(String.fromCharCode(...pdf([shown('An owl hunts.')]))), content_type: 'application/pdf' }
+    await done((await call('putDocument', { path: { document: 'c' }, body: content })).job)
+    expect((await call('getDocument', { path: { document: 'c' } })).file.media_type).toBe('application/pdf')
+    expect(await call('getDocumentFile', { path: { document: 'c' } })).toMatch(/^%PDF-/)
     await done((await call('deleteDocument', { path: { document: 'c' } })).job)
     await call('estimateDocuments', { body: { documents: [{ text }] } })
     await call('getCorpus')

@@ -30,6 +30,7 @@ export const KEPT: readonly KeptTable[] = [
   { table: 'revision', key: ['n'], atOnce: 8 },
   { table: 'outline', key: ['revision'], atOnce: 50 },
   { table: 'brought', key: ['revision'], atOnce: 16 },
+  { table: 'file', key: ['revision', 'part'], atOnce: 1 },
   { table: 'dated', key: ['document'] },
   { table: 'spoken', key: ['language', 'document'], atOnce: 5000 },
   { table: 'facet', key: ['key', 'value', 'document'], atOnce: 2000 },

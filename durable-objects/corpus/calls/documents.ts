@@ -20,7 +20,17 @@ export function documentsCalls(
   host: CorpusHost,
 ): Pick<
   CorpusObject,
-  'accept' | 'documents' | 'document' | 'chunks' | 'correctChunk' | 'changes' | 'describing' | 'setAccess' | 'setLanguage' | 'verify'
+  | 'accept'
+  | 'documents'
+  | 'document'
+  | 'documentFile'
+  | 'chunks'
+  | 'correctChunk'
+  | 'changes'
+  | 'describing'
+  | 'setAccess'
+  | 'setLanguage'
+  | 'verify'
 > {
   return {
     async accept(request, by) {
@@ -46,6 +56,11 @@ export function documentsCalls(
     async document(id, asker) {
       const context = host.served()
       return context ? documents.document(context, id, asker) : null
+    },
+
+    async documentFile(id, place, asker) {
+      const context = host.served()
+      return context ? documents.documentFile(context, id, place, asker) : null
     },
 
     async chunks(id, place, asker) {

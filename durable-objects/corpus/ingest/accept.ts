@@ -21,6 +21,7 @@ import { claimChunks, unstage } from '../jobs/staging'
 import type { CorpusContext } from '../store'
 import { insertBrought } from '../tables/brought'
 import { findEvent, insertEvent } from '../tables/event'
+import { insertFile } from '../tables/file'
 import { listDocumentsLeaving } from '../tables/job'
 import { incrementMeta, metaKeys, readMeta } from '../tables/meta'
 import { insertOutline } from '../tables/outline'
@@ -35,6 +36,7 @@ import {
 import { noteWithdrawn } from '../tables/withdrawn'
 import { withCorrection } from './corrections'
 import { type DividedAhead, divisionOf } from './divide-ahead'
+import { fileToKeep, renewFile } from './kept-file'
 import { isStemmedAnew, languageOfInput, UNDETERMINED } from './language'
 import { checkLimits } from './limits'
 import { updateAccess } from './set-access'
@@ -87,6 +89,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   const standing = upserts.filter((one) => !fresh.includes(one))
   const deletes = request.deletes.filter((id) => readNewestRevision(context.sql, id) !== undefined)
   if (fresh.length === 0 && request.deletes.length === 0) {
+    renewFiles(context, standing, known)
     const changed = updateAccess(context, standing)
     const version = changed === null ? {} : { version: changed }
     const documents = upserts.map(({ id }) => ({ document: id, status: 'unchanged' as const, ...corrections.get(id) }))
@@ -98,6 +101,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
 
   const full = checkLimits(context, fresh, deletes)
   if (full) return full
+  renewFiles(context, standing, known)
   updateAccess(context, standing)
 
   const unitOfWork = openUnitOfWork(context.sql, context.now())
@@ -109,8 +113,10 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   noteWithdrawn(context.sql, 'access', context.now(), relabelled(fresh, known))
   job.tally.counted.documents.total = fresh.length + deletes.length
   const revisions = fresh.map((one) => {
+    const before = known.get(one.id)
+    const file = fileToKeep(context, one, before)
     supersede(context, unitOfWork, one.id)
-    return stage(context, job, one, { before: known.get(one.id), ahead })
+    return stage(context, job, one, { before, file, ahead })
   })
   job.progress = JSON.stringify(revisions)
   commitReady(context, unitOfWork)
@@ -141,6 +147,13 @@ function isAsStored(input: DocumentInput, { hash, language }: Revision): boolean
   return given === language && hash === hashOf(untold)
 }
 
+function renewFiles(context: CorpusContext, standing: readonly DocumentInput[], known: ReadonlyMap<string, Revision | undefined>): void {
+  for (const one of standing) {
+    const revision = known.get(one.id)
+    if (revision) renewFile(context, one, revision)
+  }
+}
+
 /** The existing documents that come with other labels or another switch. */
 function relabelled(fresh: readonly DocumentInput[], known: ReadonlyMap<string, Revision | undefined>): string[] {
   return fresh.flatMap(({ id, access, active }) => {
@@ -165,13 +178,14 @@ function supersede(context: CorpusContext, unitOfWork: JobUnitOfWork, document: 
   }
 }
 
+interface Beside {
+  readonly before: Revision | undefined
+  readonly file: Uint8Array | undefined
+  readonly ahead: DividedAhead | undefined
+}
+
 /** Labels that are not given stay unchanged, and so does whether it is switched off. */
-function stage(
-  context: CorpusContext,
-  job: Job,
-  input: DocumentInput,
-  { before, ahead }: { readonly before: Revision | undefined; readonly ahead: DividedAhead | undefined },
-): number {
+function stage(context: CorpusContext, job: Job, input: DocumentInput, { before, file, ahead }: Beside): number {
   const { name, chunks, placed } = divisionOf(context, input, ahead)
   const access = input.access ? JSON.stringify(input.access) : (before?.access ?? '[]')
   const n = insertRevision(context.sql, {
@@ -196,6 +210,7 @@ function stage(
   const starts = placed.map((one) => one.start)
   insertBrought(context.sql, n, input.brought)
   insertOutline(context.sql, n, { given, found: foundIn(input.text, given, starts) })
+  if (file) insertFile(context.sql, n, file)
   claimChunks(context, job, n, chunks)
   return n
 }

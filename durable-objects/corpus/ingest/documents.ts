@@ -1,16 +1,20 @@
 /** Documents as callers see them: always answered by the object, so that accepted documents are visible at once. */
+import { FILE_TYPE } from '../../../src/contract/document-limits'
 import type { Document, DocumentStatus } from '../../../src/contract/documents'
 import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
 import { countBrought } from '../../../src/core/text/brought'
 import type { Dates } from '../../../src/core/text/iso-date'
+import type { FilePart, FilePlace } from '../../../src/ports/documents'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
 import { readBrought } from '../tables/brought'
+import { FILE_PART, readFilePart } from '../tables/file'
 import { readJobState } from '../tables/job'
 import { readOutline } from '../tables/outline'
 import { type Revision, readLiveRevision, readNewestRevision } from '../tables/revision'
+import { shownFileSize } from './kept-file'
 import { shownLanguage } from './language'
 
 export function document(context: CorpusContext, id: string, asker?: Asker): Document | null {
@@ -26,6 +30,18 @@ export function document(context: CorpusContext, id: string, asker?: Asker): Doc
     ...graphOf(context, shown),
     ...(outline.some((entry) => entry.described) ? { conversion: 'described' } : {}),
   }
+}
+
+/** A part of its file: of the content that is served, or of the version that the parts before it are of. Null: there is no such document. */
+export function documentFile(context: CorpusContext, id: string, { part, revision }: FilePlace, asker?: Asker): FilePart | 'none' | null {
+  const latest = readNewestRevision(context.sql, id)
+  if (!latest || !mayRead(context, id, asker)) return null
+  const shown = latest.state === 'live' ? latest : (readLiveRevision(context.sql, id) ?? latest)
+  const size = shownFileSize(context, shown)
+  const bytes = size > 0 && (revision ?? shown.n) === shown.n ? readFilePart(context.sql, shown.n, part) : undefined
+  if (!bytes) return 'none'
+  const isLast = (part + 1) * FILE_PART >= size
+  return { revision: shown.n, version: latest.content_version, title: shown.title, size, bytes, isLast }
 }
 
 /** What came with it, and how much of that is in the graph. */
@@ -54,6 +70,7 @@ export function documents(context: CorpusContext, cursor: string | null, limit: 
 
 function view(context: CorpusContext, latest: Revision, live: Revision | undefined): Document {
   const shown = live ?? latest
+  const bytes = shownFileSize(context, shown)
   return {
     document: shown.document,
     title: shown.title,
@@ -69,6 +86,7 @@ function view(context: CorpusContext, latest: Revision, live: Revision | undefin
     content_version: latest.content_version,
     indexed_version: live?.indexed_version ?? 0,
     chunks: (JSON.parse(shown.placed) as Placed[]).length,
+    ...(bytes > 0 ? { file: { media_type: FILE_TYPE, bytes } } : {}),
     ...(latest.error ? { error: latest.error } : {}),
   }
 }

@@ -8,7 +8,7 @@ import { readBrought } from '../tables/brought'
 import { readGivenOutline } from '../tables/outline'
 import type { Revision } from '../tables/revision'
 
-/** In this language; null: in the one detected from its text. Labels and switch stay unchanged. */
+/** With its own file, in this language; null: in the one detected from its text. Labels and switch stay unchanged. */
 export function storedInput(sql: Sql, revision: Revision, language: Language | null): DocumentInput {
   const { document, text, title, url, metadata, dates } = revision
   const outline = readGivenOutline(sql, revision.n)
@@ -23,5 +23,6 @@ export function storedInput(sql: Sql, revision: Revision, language: Language | n
     ...(outline.length > 0 ? { outline } : {}),
     ...(brought ? { brought } : {}),
     ...(language ? { language } : {}),
+    file: 'same',
   }
 }

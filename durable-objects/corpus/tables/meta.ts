@@ -127,6 +127,9 @@ export const metaKeys = {
   alertRules: json<AlertRules>('alerts'),
   raisedAlerts: json<readonly RaisedAlert[]>('alerts/raised'),
 
+  /** Bytes of the files that are kept (tables/file.ts). */
+  fileBytes: number('files/bytes'),
+
   /** The version from which on the most recently deleted documents are no longer in the graph (access/deleted-since.ts). */
   deletedAt: number('deleted/at'),
 

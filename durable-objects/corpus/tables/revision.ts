@@ -1,6 +1,7 @@
 /** Versions of documents: accepted, served or failed, with their texts. All SQL on the table is here. */
 import type { Sql } from '../../sql'
 import { deleteBrought } from './brought'
+import { deleteFile } from './file'
 import { deleteOutline } from './outline'
 
 /** Steps of `schema.ts`; once released they are not changed. */
@@ -86,6 +87,7 @@ export function insertRevision(sql: Sql, row: Omit<Revision, 'n' | 'state' | 'in
 export function deleteRevision(sql: Sql, n: number): void {
   deleteBrought(sql, n)
   deleteOutline(sql, n)
+  deleteFile(sql, n)
   sql.run('DELETE FROM revision WHERE n = ?', n)
 }
 
@@ -163,7 +165,6 @@ export function findDocumentAwaiting(sql: Sql, chunk: string): string | undefine
 }
 
 export const setRevisionWaiting = (sql: Sql, n: number, chunks: number) => sql.run('UPDATE revision SET waiting = ? WHERE n = ?', chunks, n)
-
 export const setRevisionLanguage = (sql: Sql, n: number, code: string) => sql.run('UPDATE revision SET language = ? WHERE n = ?', code, n)
 
 /** Each waits for this many chunks more. */
@@ -233,7 +234,6 @@ export const setAccessOf = (sql: Sql, document: string, { access, active }: Stor
   sql.run('UPDATE revision SET access = ?, active = ? WHERE document = ?', access, active, document)
 export const setAccessOfRevision = (sql: Sql, n: number, { access, active }: StoredAccess): void =>
   sql.run('UPDATE revision SET access = ?, active = ? WHERE n = ?', access, active, n)
-
 /** Documents after an id, in order, with the labels of their versions: JSON lists, one per line. */
 export function listAccessAfter(sql: Sql, after: string, limit: number): { readonly id: string; readonly accesses: string }[] {
   const lists = 'SELECT document AS id, group_concat(access, char(10)) AS accesses FROM revision WHERE document > ?'

@@ -10,8 +10,8 @@ const own = Object.fromEntries(declarations.flatMap(({ name, settings }) => (set
 /** Each strategy adds to the type what its schema parses to. */
 export const defaultSettings = { ...commonDefaults, ...own } as Settings
 
-/** What a corpus does whose stored settings are older than the setting: it never said that changed statements may be kept. */
-const KEPT_BEFORE = { earlier: { days: 0 } }
+/** What a corpus does whose stored settings are older than the setting: it never said that changed statements, or files, may be kept. */
+const KEPT_BEFORE = { earlier: { days: 0 }, files: { keep: false } }
 
 type Stored = { readonly [name: string]: Json }
 

@@ -44,6 +44,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     retry: (id, by) => jobOf(parts, id, (part) => part.retry(id, by)),
     documents: (...args) => documents.documents(parts, ...args),
     document: (id, asker) => documents.objectFor(parts, id).document(id, asker),
+    documentFile: (id, place, asker) => documents.objectFor(parts, id).documentFile(id, place, asker),
     chunks: (id, place, asker) => documents.objectFor(parts, id).chunks(id, place, asker),
     correctChunk: (correction, asker, by) => documents.objectFor(parts, correction.document).correctChunk(correction, asker, by),
     changes: (request, asker) => changes(parts, request, asker),

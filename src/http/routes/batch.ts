@@ -7,7 +7,7 @@ import { withTexts } from '../files'
 import { countDocuments } from '../key-limits'
 import { wait } from '../parameters'
 import { Problem } from '../problem'
-import { endReading } from '../reading-turn'
+import { endReading, endReadingOf } from '../reading-turn'
 import { route } from '../route'
 import { answerAccepted } from '../waiting'
 import { inputOf, requireAccepted, versionOf } from './taken'
@@ -62,10 +62,11 @@ export const batchRoutes = [
   }).answer(
     async (c, { upserts: sent, deletes }) => {
       const upserts = await withTexts(c, sent, { uid: c.get('corpus').uid }, (n) => `upserts.${n}`)
-      endReading(c)
+      endReadingOf(c, upserts)
       if (textIn(upserts) > MAX_BATCH_TEXT) throw batchTooLarge()
       const inputs = upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) }))
       const outcome = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))
+      endReading(c)
       if (outcome.kind === 'unchanged')
         return { status: 200, body: { status: 'unchanged', documents: outcome.documents, ...versionOf(outcome) } }
       const { job, documents } = requireAccepted(outcome)

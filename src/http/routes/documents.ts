@@ -15,7 +15,7 @@ import { cursor, header, idPrefix, limit, type Parameter, wait } from '../parame
 import { idOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { RAW_LIMIT, rawDocument, requireFit } from '../reading'
-import { endReading } from '../reading-turn'
+import { endReading, endReadingOf } from '../reading-turn'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { answerAccepted } from '../waiting'
@@ -208,9 +208,10 @@ export const documentRoutes = [
 ]
 
 async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 202, Put>> {
-  endReading(c)
+  endReadingOf(c, [document])
   const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expectedVersion(c) }
   const outcome = await countDocuments(c, [document], () => objectOf(c).accept(request))
+  endReading(c)
   const about = { document: document.id, ...unreadIn(document) }
   if (outcome.kind === 'unchanged')
     return { status: 200, body: { status: 'unchanged', ...about, ...correctionOf(outcome), ...versionOf(outcome) } }
@@ -230,10 +231,9 @@ async function contentOf(c: Ctx, document: string): Promise<Omit<DocumentInput, 
     if (beside) throw besideJson(beside[0])
     return inputOf(await withText(c, await readJson(c, newDocumentSchema, JSON_LIMIT), as))
   }
-  const { dates, ...read } = raw
-  return inputOf(
-    parseWith(documentSchema, { ...dates, ...given, ...read, title: title ?? raw.title, url, language, ...(access ? { access } : {}) }),
-  )
+  const { dates, file, ...read } = raw
+  const sent = { ...dates, ...given, ...read, title: title ?? raw.title, url, language, ...(access ? { access } : {}) }
+  return inputOf({ ...parseWith(documentSchema, sent), file })
 }
 
 const besideJson = (path: string): Problem =>

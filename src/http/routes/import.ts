@@ -13,7 +13,7 @@ import { type WithText, withTexts } from '../files'
 import { countDocuments } from '../key-limits'
 import type { Parameter } from '../parameters'
 import { Problem } from '../problem'
-import { endReading } from '../reading-turn'
+import { endReading, endReadingOf } from '../reading-turn'
 import { route } from '../route'
 import { classifyDeps, overBudget } from './labels'
 import { inputOf as documentInputOf, requireAccepted } from './taken'
@@ -82,7 +82,7 @@ export const importRoutes = [
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'This contains no document and no label.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
     const whole = await withTexts(c, documents, { uid: c.get('corpus').uid }, (n) => `document ${documents[n]?.id}`)
-    endReading(c)
+    endReadingOf(c, whole)
     const { jobs, unchanged } = await acceptDocuments(c, whole)
     for (const { label, description = '', examples } of labels) {
       if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
@@ -141,8 +141,8 @@ function inputOf({ id, text, ...rest }: Whole): DocumentInput {
 
 const encoder = new TextEncoder()
 
-function bytesIn({ text, brought }: DocumentInput): number {
-  return encoder.encode(text).length + (brought ? encoder.encode(JSON.stringify(brought)).length : 0)
+function bytesIn({ text, brought, file }: DocumentInput): number {
+  return encoder.encode(text).length + (brought ? encoder.encode(JSON.stringify(brought)).length : 0) + (file?.length ?? 0)
 }
 
 function* batches(documents: readonly DocumentInput[]): Generator<DocumentInput[]> {

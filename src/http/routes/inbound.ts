@@ -20,7 +20,7 @@ import { findCounted, verifyCounted } from '../hook-attempts'
 import { header } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
-import { beginReading, endReading } from '../reading-turn'
+import { beginReading, endReading, endReadingOf } from '../reading-turn'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { unexpired, vaultOf } from '../webhook-secrets'
@@ -134,7 +134,7 @@ async function acceptEvent(
       return { id, ...inputOf(rest), ...(record.access.length > 0 ? { access: record.access } : {}) }
     },
   )
-  endReading(c)
+  endReadingOf(c, upserts)
   if (upserts.length + content.deletes.length === 0) return { status: 200, body: { status: 'ignored' } }
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && content.deletes.length === 0 ? 'ingest' : 'batch'
   // The sender's own names of events are not shown.

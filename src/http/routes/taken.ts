@@ -60,14 +60,23 @@ export function requireAccepted(accepted: Accepted): Taken {
   }
 }
 
-type Sent = Omit<ReturnType<typeof documentSchema.parse>, 'graph'> & { readonly graph?: SentGraph | null | undefined }
+type Sent = Omit<ReturnType<typeof documentSchema.parse>, 'graph'> & {
+  readonly graph?: SentGraph | null | undefined
+  readonly file?: Uint8Array | undefined
+}
 
 export function inputOf(sent: Sent): Omit<DocumentInput, 'id'> {
-  const { text, title, url, metadata, access, active, outline, language, graph } = sent
+  const { text, title, url, metadata, access, active, outline, language, graph, file } = sent
   const visibility = { ...(access ? { access } : {}), ...(active == null ? {} : { active }) }
   const brought = graph && graph.entities.length + graph.relations.length > 0 ? { brought: graph } : {}
-  const file = { ...brought, ...(outline?.length ? { outline } : {}), ...(language ? { language } : {}), dates: datesOf(sent) }
-  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility, ...file }
+  const read = {
+    ...(file ? { file } : {}),
+    ...brought,
+    ...(outline?.length ? { outline } : {}),
+    ...(language ? { language } : {}),
+    dates: datesOf(sent),
+  }
+  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility, ...read }
 }
 
 /** If only labels changed, the version from which they apply. */

@@ -248,6 +248,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     retry: absent,
     documents: absent,
     document: absent,
+    documentFile: absent,
     chunks: absent,
     correctChunk: absent,
     changes: absent,

@@ -6,6 +6,7 @@ import { DERIVED_TABLES, KEPT, LEFT_TABLES, LEFT_VALUES } from '../../../durable
 import { metaKeys } from '../../../durable-objects/corpus/tables/meta'
 import * as catalogueTables from '../../../src/adapters/catalogue/schema'
 import * as readModelTables from '../../../src/adapters/read-model/schema'
+import { pdf, shown } from '../http/pdf-bytes'
 import { type Deployment, deployment } from './deployment'
 
 const AT = '/v1/corpora/manuals'
@@ -54,9 +55,13 @@ async function filled(world: Deployment): Promise<string> {
     audit: { days: 30 },
     settings: { chunk_tokens: 300, chunk_overlap: 0 },
   })
+  const file = {
+    content_base64: Buffer.from(pdf([shown('Anna Berg saw a heron near Port Ellis.')])).toString('base64'),
+    content_type: 'application/pdf',
+  }
   const upserts = Array.from({ length: 9 }, (_, i) => ({
     id: `d/${i}`,
-    text: `Anna Berg saw heron ${i} near Port Ellis — naïve \u{1F426}. Karl Stone paints ${i * 7} boats.`,
+    ...(i === 7 ? file : { text: `Anna Berg saw heron ${i} near Port Ellis — naïve \u{1F426}. Karl Stone paints ${i * 7} boats.` }),
     title: `Letter ${i}`,
     url: `https://letters.example/${i}`,
     metadata: { place: 'Port Ellis', n: i },

@@ -8,6 +8,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { parse } from 'smol-toml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dice } from '../corpus/working'
+import { pdf, shown } from '../http/pdf-bytes'
 import { type Deployment, type Doom, deployment } from './deployment'
 
 const AT = '/v1/corpora/manuals'
@@ -56,7 +57,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   )
   const upserts = texts.map((text, i) => ({
     id: `${WORD}/${i}`,
-    text,
+    ...(i === 5 ? { content_base64: Buffer.from(pdf([shown(text)])).toString('base64'), content_type: 'application/pdf' } : { text }),
     title: `${WORD} ${i}`,
     url: `https://${WORD}.example/${i}`,
     metadata: { place: WORD },

@@ -78,6 +78,7 @@ const BY: { readonly [id: string]: Act } = {
   batchDocuments: (c) => c.batch({ upserts: [{ id: 'x', text: 't' }], deletes: ['y'] }),
   listDocuments: (c) => c.documents().next(),
   getDocument: (c) => c.document('x'),
+  getDocumentFile: (c) => c.file('x'),
   getEntity: (c) => c.entity('x'),
   listChunks: (c) => c.chunks('x', { limit: 5 }),
   correctChunk: (c) => c.correctChunk('x', 'y', { text: 't' }),

@@ -182,7 +182,7 @@ describe('a file inside of JSON', () => {
       ['d', 'Owls', 'An owl hunts.'],
     ]
     expect(taken.map(({ id, title, text }) => [id, title, text])).toEqual([...said, ...said])
-    expect(Object.keys(taken[0] ?? {}).sort()).toEqual(['dates', 'id', 'metadata', 'outline', 'text', 'title', 'url'])
+    expect(Object.keys(taken[0] ?? {}).sort()).toEqual(['dates', 'file', 'id', 'metadata', 'outline', 'text', 'title', 'url'])
   })
 
   it('[D290] comes alone by PUT, POST and the tool of agents, under its own title or the one that is given', async () => {

@@ -318,6 +318,7 @@ function fakeObject(): CorpusObject {
     retry: async (id) => (id === job.job ? job : null),
     documents: async () => ({ data: [], next_cursor: null }),
     document: async () => null,
+    documentFile: async () => null,
     chunks: async () => null,
     correctChunk: async () => null,
     changes: async ({ document }) => (document === null ? { rows: [], next: null, days: 0 } : null),
