@@ -20,10 +20,12 @@ import { recoveries } from '../../../src/adapters/catalogue/recoveries'
 import { resealStore } from '../../../src/adapters/catalogue/reseal'
 import { watch } from '../../../src/adapters/catalogue/watch'
 import { conversationsOf, corpusOf, seeingOf } from '../../../src/adapters/corpus'
+import { dataPool } from '../../../src/adapters/data-pool'
 import { databasesOf } from '../../../src/adapters/databases'
+import { indexesOf } from '../../../src/adapters/indexes'
 import { listings } from '../../../src/adapters/read-model/listings'
 import { readModel } from '../../../src/adapters/read-model/publish'
-import { vectorize } from '../../../src/adapters/vectorize'
+import type { VectorizeLike } from '../../../src/adapters/vectorize'
 import { resealUntil } from '../../../src/flows/reseal'
 import { sweep } from '../../../src/flows/sweep'
 import { masterKeys, vault } from '../../../src/hooks/seal'
@@ -90,6 +92,8 @@ const migrations = path.join(import.meta.dirname, '../../../migrations')
 
 export interface Deployment {
   readonly index: StandingIndex
+  /** The index that corpora share; `index` itself unless `hasDedicated`. */
+  readonly common: StandingIndex
   readonly clock: { ahead: number }
   readonly databases: { readonly [name: string]: SqliteDatabase }
   /** What the queue was sent and the Workflow was started with. */
@@ -130,6 +134,11 @@ export interface Deployment {
 
 type Call = (...of: readonly never[]) => unknown
 
+interface Options extends Partial<Pick<Wired, 'seer' | 'describer' | 'transcriber'>> {
+  /** It has one pair of stores for a corpus that wants its own; they are `index` and `DEDICATED_0`. */
+  readonly hasDedicated?: boolean
+}
+
 interface Storage {
   /** Another where it is set back. */
   db: SqliteDatabase
@@ -139,9 +148,10 @@ interface Storage {
   past: Past | null
 }
 
-export function deployment(more: Partial<Pick<Wired, 'seer' | 'describer' | 'transcriber'>> = {}): Deployment {
+export function deployment({ hasDedicated = false, ...more }: Options = {}): Deployment {
   const time = { now: 0 }
   const index = standingIndex(time, DIMENSIONS)
+  const common = hasDedicated ? standingIndex(time, DIMENSIONS) : index
   const sent: string[] = []
   const calls: string[] = []
   const storages = new Map<string, Storage>()
@@ -173,7 +183,7 @@ export function deployment(more: Partial<Pick<Wired, 'seer' | 'describer' | 'tra
     return result
   }
 
-  const names = ['DB', 'DATA_0']
+  const names = ['DB', 'DATA_0', ...(hasDedicated ? ['DEDICATED_0'] : [])]
   const databases = Object.fromEntries(names.map((name) => [name, migrated()]))
   const prepared = Object.fromEntries(Object.entries(databases).map(([name, db]) => [name, preparing(db)]))
   const wire = () => {
@@ -183,13 +193,14 @@ export function deployment(more: Partial<Pick<Wired, 'seer' | 'describer' | 'tra
       names.map((name) => [name, d1(databases[name] as SqliteDatabase, prepared[name] as Prepare, (effect) => through('D1', effect))]),
     )
     const pool = databasesOf(bindings)
-    const vectors = vectorize({
-      upsert: (rows) => through('vectors', () => index.binding.upsert(rows)),
-      deleteByIds: (ids) => through('vectors', () => index.binding.deleteByIds(ids)),
-      getByIds: (ids) => through('vectors', () => index.binding.getByIds(ids)),
-      query: (vector, options) => through('vectors', () => index.binding.query(vector, options)),
-      describe: () => index.binding.describe(),
+    const bound = ({ binding }: StandingIndex): VectorizeLike => ({
+      upsert: (rows) => through('vectors', () => binding.upsert(rows)),
+      deleteByIds: (ids) => through('vectors', () => binding.deleteByIds(ids)),
+      getByIds: (ids) => through('vectors', () => binding.getByIds(ids)),
+      query: (vector, options) => through('vectors', () => binding.query(vector, options)),
+      describe: () => binding.describe(),
     })
+    const vectors = indexesOf({ INDEX_0: bound(index) }, bound(common))
     return { through, pool, vectors, rows: readModel(pool) }
   }
   let wired = wire()
@@ -281,6 +292,7 @@ export function deployment(more: Partial<Pick<Wired, 'seer' | 'describer' | 'tra
       buckets: { names: ['papers'], open: () => null },
       bucketRoutes: bucketRoutes(control),
       keys: keys(control),
+      ...(hasDedicated ? { pool: dataPool(wired.pool, { INDEX_0: index }) } : {}),
     }))
   }
 
@@ -289,6 +301,7 @@ export function deployment(more: Partial<Pick<Wired, 'seer' | 'describer' | 'tra
   }
   const world: Deployment = {
     index,
+    common,
     clock,
     databases,
     sent,
@@ -371,7 +384,7 @@ export function deployment(more: Partial<Pick<Wired, 'seer' | 'describer' | 'tra
     base() {
       kept = new Map([...storages].map(([uid, one]) => [uid, one.alarm]))
       every((db) => db.exec('BEGIN'))
-      index.base()
+      for (const one of new Set([index, common])) one.base()
     },
     again() {
       for (const [uid] of storages) {
@@ -379,7 +392,7 @@ export function deployment(more: Partial<Pick<Wired, 'seer' | 'describer' | 'tra
         else storageOf(uid).alarm = kept.get(uid) ?? null
       }
       every((db) => db.exec('ROLLBACK; BEGIN'))
-      index.again()
+      for (const one of new Set([index, common])) one.again()
       clock.ahead = 0
       world.restart()
     },

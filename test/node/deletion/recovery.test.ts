@@ -37,12 +37,13 @@ const call = async <T = never>(world: Deployment, method: string, at: string, bo
 const text = (i: number, more = ''): string => `Anna Berg saw heron ${i} near Port Ellis. Karl Stone paints ${i * 7} boats. ${more}`
 
 /** A corpus, the moment it is remembered at, and what it looked like then. */
-async function prepared(world: Deployment): Promise<{ uid: string; time: string; lines: string[]; version: number }> {
+async function prepared(world: Deployment, more: object = {}): Promise<{ uid: string; time: string; lines: string[]; version: number }> {
   world.remembers = true
   await call(world, 'PUT', '', {
     strategies: ['erarag', 'cluerag'],
     settings: { chunk_tokens: 300, chunk_overlap: 0 },
     audit: { questions: 'full' },
+    ...more,
   })
   const upserts = Array.from({ length: 6 }, (_, i) => ({ id: `d${i}`, text: text(i, i === 2 ? FORGOTTEN : '') }))
   await call(world, 'POST', '/documents:batch', { upserts })
@@ -90,7 +91,12 @@ async function seenThrough(world: Deployment): Promise<State> {
   return expect.fail('it does not end')
 }
 
-async function holds(world: Deployment, uid: string, then: { lines: readonly string[]; version: number }): Promise<void> {
+async function holds(
+  world: Deployment,
+  uid: string,
+  then: { lines: readonly string[]; version: number },
+  database = 'DATA_0',
+): Promise<void> {
   const documents = ['d0', 'd1', 'd3', 'd4', 'd5']
   const listed = await call<{ data: { document: string; access: string[] }[] }>(world, 'GET', '/documents')
   expect(listed.data.map(({ document }) => document)).toEqual(documents)
@@ -100,7 +106,7 @@ async function holds(world: Deployment, uid: string, then: { lines: readonly str
   expect(lines.every((line) => then.lines.includes(line) || !line.includes('"d1"'))).toBe(true)
   // Both sinks hold what the object holds, and nothing else.
   const rows = (table: string): string[] =>
-    (world.databases.DATA_0 as Db)
+    (world.databases[database] as Db)
       .prepare(`SELECT * FROM "${table}" WHERE uid = ?`)
       .all(uid)
       .map((row) => JSON.stringify(row))
@@ -193,6 +199,20 @@ describe('a corpus restored to a moment', () => {
     expect(version).toBeGreaterThan(now.view.version)
     expect((world.databases.DB as Db).prepare('SELECT * FROM recovery_part').all()).toEqual([])
     expect((world.databases.DB as Db).prepare('SELECT step FROM recovery').all()).toEqual([{ step: 'done' }])
+  })
+
+  it('[J2170] one with stores of its own is set back in these, and nothing of it goes to those that are shared', async () => {
+    const world = deployment({ hasDedicated: true })
+    const then = await prepared(world, { dedicated: true })
+    await since(world)
+    await setBack(world, then.time)
+    await world.ring()
+    await holds(world, then.uid, then, 'DEDICATED_0')
+    expect(vectorsOf(world, then.uid).length).toBeGreaterThan(0)
+    expect(world.common.rows.size).toBe(0)
+    for (const name of ['DB', 'DATA_0'])
+      expect((world.databases[name] as Db).prepare('SELECT 1 FROM document UNION ALL SELECT 1 FROM chunk').all(), name).toEqual([])
+    expect(await call<{ dedicated: boolean }>(world, 'GET', '')).toMatchObject({ dedicated: true, status: 'settled' })
   })
 
   it('[J933] the vector index and the database hold what a corpus holds that was only ever told this', async () => {
