@@ -1,11 +1,11 @@
-/** `loam entities merge | split | rename | hide | pin | relate | unrelate | decisions | undo`: what people decide about entities and relations. */
-import type { CorpusClient, Decision, DecisionStatus } from '../../src/client/client'
+/** `loam entities add | merge | split | rename | hide | pin | relate | unrelate | decisions | undo`: what people decide about entities and relations. */
+import type { AddedEntity, CorpusClient, Decision, DecisionStatus } from '../../src/client/client'
 import { all } from '../connect'
 import { misuse } from '../failure'
 import { findEntity } from '../find-entity'
 import { field, fields, type Output } from '../output'
 
-export const VERBS = ['merge', 'split', 'rename', 'hide', 'pin', 'relate', 'unrelate', 'decisions', 'undo'] as const
+export const VERBS = ['add', 'merge', 'split', 'rename', 'hide', 'pin', 'relate', 'unrelate', 'decisions', 'undo'] as const
 type Verb = (typeof VERBS)[number]
 
 export function isVerb(word: string | undefined): word is Verb {
@@ -14,6 +14,7 @@ export function isVerb(word: string | undefined): word is Verb {
 
 /** The usage of each. */
 const USAGE: { readonly [verb in Verb]: string } = {
+  add: '<name> [document …]',
   merge: '<entity> <the other, which stays>',
   split: '<entity> <name of the new one> <document …>',
   rename: '<entity> <name>',
@@ -25,10 +26,22 @@ const USAGE: { readonly [verb in Verb]: string } = {
   undo: '<number>',
 }
 
-export async function decide(verb: Verb, words: readonly string[], corpus: () => Promise<CorpusClient>, out: Output): Promise<void> {
+/** What is said about an added entity. */
+export interface About {
+  readonly type?: string | undefined
+  readonly description?: string | undefined
+}
+
+export async function decide(
+  verb: Verb,
+  words: readonly string[],
+  { type, description }: About,
+  corpus: () => Promise<CorpusClient>,
+  out: Output,
+): Promise<void> {
   const [one = '', two = '', ...more] = words
   const wanted = USAGE[verb].match(/<[^>]+>/g)?.length ?? 0
-  const isOpen = verb === 'split' // several documents
+  const isOpen = verb === 'split' || verb === 'add' // several documents
   if (words.length < wanted || (!isOpen && words.length > wanted)) throw misuse(`usage: loam entities ${verb} ${USAGE[verb]}`.trimEnd())
   if (verb === 'undo' && !/^\d{1,9}$/.test(one))
     throw misuse(`"${field(one)}" is not the number of a decision; loam entities decisions lists them`)
@@ -36,6 +49,11 @@ export async function decide(verb: Verb, words: readonly string[], corpus: () =>
   const { decisions } = graph
   const entity = (text: string): Promise<string> => findEntity(graph, text)
   switch (verb) {
+    case 'add': {
+      const documents = words.slice(1)
+      const about = { ...(type ? { type } : {}), ...(description ? { description } : {}) }
+      return show(verb, await decisions.add({ name: one, ...about, ...(documents.length > 0 ? { documents } : {}) }), out)
+    }
     case 'decisions':
       return list(graph, out)
     case 'undo':
@@ -61,7 +79,7 @@ export async function decide(verb: Verb, words: readonly string[], corpus: () =>
   }
 }
 
-function show(verb: Verb, decided: DecisionStatus, out: Output): void {
+function show(verb: Verb, decided: DecisionStatus | AddedEntity, out: Output): void {
   out.result(decided, {
     people: ({ status, decision }) => {
       if (verb === 'undo') return `decision ${decision} is undone`
@@ -69,7 +87,7 @@ function show(verb: Verb, decided: DecisionStatus, out: Output): void {
         return decision === null ? 'nothing to do: that is already so' : `nothing to do: that is already so, by decision ${decision}`
       return `done; loam entities undo ${decision} undoes it`
     },
-    plain: ({ status, decision }) => fields(verb, status, decision ?? ''),
+    plain: (one) => fields(verb, one.status, one.decision ?? '', ...('entity' in one ? [one.entity] : [])),
   })
 }
 
@@ -85,6 +103,7 @@ function said({ n, op, name, other_name: other, text, documents, by, at }: Decis
   const one = field(name) || 'a name that is no longer in any text'
   const two = field(other ?? '') || 'a name that is no longer in any text'
   const what = {
+    add: `${field(text ?? '')} is an entity${documents ? ` in ${documents.map(field).join(', ')}` : ''}`,
     merge: `${one} is ${two}`,
     split: `${one} is ${field(text ?? '')} in ${(documents ?? []).map(field).join(', ')}`,
     rename: `${one} is called ${field(text ?? '')}`,

@@ -20,7 +20,7 @@ const MAX_TEXT = 60 // columns of a node's text in a line about an edge
 export const entities = command(
   {
     usage:
-      'entities [part of a name | show | merge | split | rename | hide | pin | relate | unrelate | decisions | undo | ontology | guidance …]',
+      'entities [part of a name | show | add | merge | split | rename | hide | pin | relate | unrelate | decisions | undo | ontology | guidance …]',
     verbs: ['show', ...VERBS, 'ontology', 'guidance'],
     summary: 'list the entities in the documents, and correct them',
     maxWords: Number.POSITIVE_INFINITY,
@@ -32,6 +32,8 @@ export const entities = command(
       propose: flag(
         'with `ontology` or `guidance`: propose one from a sample of the texts, and write it to a new file if you name one; nothing is set',
       ),
+      type: text('with `add`: what it is'),
+      description: text('with `add`: what is to be known about it'),
       by: text('with `ontology --propose`: ask the text model once, or only count', { choices: ['model', 'counts'] }),
     },
     examples: [
@@ -39,6 +41,7 @@ export const entities = command(
       'loam entities heron | cut -f2',
       'loam entities --sort mentions --limit 10',
       'loam entities show Marta Lind',
+      "loam entities add 'glass furnace' --type machine",
       "loam entities merge 'M. Lind' 'Marta Lind'",
       "loam entities rename Loam 'Loam (soil)'",
       'loam entities decisions',
@@ -56,7 +59,7 @@ export const entities = command(
     if (first === 'guidance')
       return guidance(words, { propose: values.propose, by: values.by }, () => findCorpus(connect({ values, env })), out)
     if (first === 'show') return showEntity(words, () => findCorpus(connect({ values, env })), out)
-    if (isVerb(first)) return decide(first, words, () => findCorpus(connect({ values, env })), out)
+    if (isVerb(first)) return decide(first, words, values, () => findCorpus(connect({ values, env })), out)
     const q = positionals.join(' ')
     const limit = wholeNumber('limit', values.limit ?? LIMIT)
     const sort = SORTS.find((one) => one === values.sort)

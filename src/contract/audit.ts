@@ -38,6 +38,7 @@ export const ACTIONS = [
   'entity.part',
   'entity.split',
   'entity.rename',
+  'entity.add',
   'entity.hide',
   'entity.pin',
   'relation.add',

@@ -10,6 +10,7 @@ import { storable } from './storable'
 const MAX_NAME = 200 // characters
 const MAX_DESCRIPTION = 500 // characters
 const MAX_STRENGTH = 10
+const MAX_TYPE = 64 // characters
 
 const entity = z.string().min(1).max(256)
 const words = (max: number) =>
@@ -19,6 +20,17 @@ const words = (max: number) =>
     .transform((text) => storable(text).trim().replace(/\s+/gu, ' '))
 const name = words(MAX_NAME).refine((text) => /[\p{L}\p{N}]/u.test(text), { message: 'a name needs a letter or a digit' })
 
+export const addSchema = exact({
+  name: name.describe('As texts say it. Without a capital at its beginning, it is found in lower case, too.'),
+  type: words(MAX_TYPE).default('').describe('What it is, such as `machine`.'),
+  description: words(MAX_DESCRIPTION).default('').describe('What is to be known about it.'),
+  documents: z
+    .array(idSchema)
+    .min(1)
+    .max(decisionLimits.documents)
+    .optional()
+    .describe('Ids of the only documents in which the name is this entity; absent: in all, also in later ones.'),
+})
 export const splitSchema = exact({
   documents: z
     .array(idSchema)
@@ -42,7 +54,7 @@ export const relationSchema = exact({
   strength: z.number().min(1).max(MAX_STRENGTH).default(5).describe('How much it counts compared with relations that texts state.'),
 })
 
-export const OPS = ['merge', 'split', 'rename', 'hide', 'pin', 'relate', 'unrelate'] as const
+export const OPS = ['add', 'merge', 'split', 'rename', 'hide', 'pin', 'relate', 'unrelate'] as const
 export const decisionView = z
   .object({
     n: count.describe('Its number, which is never reused.'),
@@ -54,6 +66,8 @@ export const decisionView = z
     part: z.string().optional().describe('For a split, the new entity.'),
     documents: z.array(z.string()).optional(),
     text: z.string().optional().describe('What the person entered: a name, or what a relation says.'),
+    type: z.string().optional().describe('Of an added entity, as the person entered it.'),
+    description: z.string().optional().describe('Of an added entity, as the person entered it.'),
     strength: z.number().optional(),
     at: time,
     by: z.string().describe('The id of the key that decided it.'),
@@ -65,8 +79,12 @@ export const outcome = z.object({
   decision: count.nullable().describe('The decision’s number, for undoing it; null: it was already so, without a decision.'),
 })
 
+export const added = outcome.extend({ entity: z.string().describe('The id of the entity.') })
+
 export type DecisionView = Immutable<z.output<typeof decisionView>>
 export type DecisionStatus = Immutable<z.output<typeof outcome>>
+export type AddedEntity = Immutable<z.output<typeof added>>
+export type NewEntity = Immutable<z.input<typeof addSchema>>
 export type NewRelation = Immutable<z.input<typeof relationSchema>>
 export type NewSplit = Immutable<z.input<typeof splitSchema>>
 
@@ -76,4 +94,6 @@ export type Outcome =
   | { readonly kind: 'done'; readonly n: number | null }
   | { readonly kind: 'unchanged'; readonly n: number | null }
   | { readonly kind: 'missing'; readonly what: 'entity' | 'relation' | 'decision' | 'document' }
-  | { readonly kind: 'full'; readonly limit: number; readonly of: 'decisions' | 'pins' | 'relations' | 'chunks' }
+  | { readonly kind: 'full'; readonly limit: number; readonly of: 'decisions' | 'pins' | 'relations' | 'entities' | 'chunks' }
+  | { readonly kind: 'held'; readonly by: number; readonly op: 'hide' | 'pin' }
+  | { readonly kind: 'unsaid' }

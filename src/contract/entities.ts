@@ -1,6 +1,6 @@
 /** One entity with its details. */
 import { z } from 'zod'
-import { count } from './fields'
+import { count, time } from './fields'
 import type { Immutable } from './immutable'
 
 export const entityDetails = z.object({
@@ -15,6 +15,10 @@ export const entityDetails = z.object({
   descriptions: z
     .array(z.object({ text: z.string(), chunk: z.string(), document: z.string() }))
     .describe('What a model said about it, each with the chunk it was read from; at most 10.'),
+  people: z
+    .object({ decision: count, type: z.string(), description: z.string(), by: z.string(), at: time })
+    .optional()
+    .describe('If a person added it: by which decision, and what they wrote about it (either may be empty).'),
   chunks: count.describe('How many chunks mention it; no more than 200 are counted.'),
   documents: z.array(z.string()).describe('Documents that mention it; at most 50.'),
 })

@@ -264,6 +264,13 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await picture('6-names')
     await decisions.getByRole('button', { name: /^Undo/ }).click()
     await decisions.locator('.hint').waitFor()
+    const adding = part('Add an entity')
+    await adding.getByLabel('Its name, as texts say it').fill('granite')
+    await adding.getByLabel('What it is').fill('stone')
+    await adding.getByRole('button', { name: 'Add', exact: true }).click()
+    await decisions.getByText('granite is an entity').waitFor()
+    await decisions.getByRole('button', { name: /^Undo/ }).click()
+    await decisions.locator('.hint').waitFor()
   })
 
   it('[W57] entities of one name are told apart in lists, in the graph and where names are merged', async () => {

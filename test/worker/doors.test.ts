@@ -142,6 +142,8 @@ describe('the routes and their descriptions', () => {
     await ended(job, () => call('getJob', { path: { ...there, job }, query: '?wait=10' }))
     const [one, other] = (await call('listEntities', { path: there })).data
     expect(await call('getEntity', { path: { ...there, entity: one.id } })).toMatchObject({ name: one.text, documents: ['a'], types: [] })
+    const lives = await call('addEntity', { path: there, body: { name: 'lives' } })
+    await call('deleteDecision', { path: { ...there, decision: String(lives.decision) } })
     await call('mergeEntity', { path: { ...there, entity: one.id }, body: { with: other.id } })
     expect((await call('listMerges', { path: there })).data).toHaveLength(0)
     expect((await call('listDecisions', { path: there })).data).toHaveLength(1)

@@ -102,6 +102,7 @@ export function labelsCalls(
 }
 
 const ENTERED = {
+  add: 'entity.add',
   merge: 'entity.merge',
   split: 'entity.split',
   rename: 'entity.rename',

@@ -27,8 +27,10 @@ const SHOWN = 8 // chunks read to find the name of something that is no longer s
 export function makeDecision(context: CorpusContext, wish: Wish, by: string, asker?: Asker): Outcome {
   return taken(context, () => {
     const visible = visibleGraph(context, sightOf(context, asker))
+    const actor = { at: context.now(), by }
+    if (wish.op === 'add') return decide(context.graph, wish, actor, visible)
     const unseen = [wish.entity, ...('other' in wish ? [wish.other] : [])].some((id) => context.graph.node(id) && !visible.node(id))
-    return unseen ? { kind: 'missing', what: 'entity' } : decide(context.graph, wish, { at: context.now(), by })
+    return unseen ? { kind: 'missing', what: 'entity' } : decide(context.graph, wish, actor)
   })
 }
 
@@ -95,7 +97,8 @@ export function pinnedEntities(context: CorpusContext, asker?: Asker): readonly 
 }
 
 /** Undefined: it is about an entity named only in texts that the asker may not read. */
-function viewOf(visible: GraphReader, graph: GraphReader, { n, op, entity, other, part, documents, text, strength, at, by }: Decision) {
+function viewOf(visible: GraphReader, graph: GraphReader, decision: Decision) {
+  const { n, op, entity, other, part, documents, text, type, description, strength, at, by } = decision
   const names = [entity, other].map((id) => (id === undefined ? undefined : nameIn(visible, graph, id)))
   if (names.includes(null)) return undefined
   const [name = '', otherName] = names
@@ -108,6 +111,8 @@ function viewOf(visible: GraphReader, graph: GraphReader, { n, op, entity, other
     ...(part === undefined ? {} : { part }),
     ...(documents === undefined ? {} : { documents: documents.filter((id) => visible.document(id) || !graph.document(id)) }),
     ...(text === undefined ? {} : { text }),
+    ...(type === undefined ? {} : { type }),
+    ...(description === undefined ? {} : { description }),
     ...(strength === undefined ? {} : { strength }),
     at: new Date(at).toISOString(),
     by,

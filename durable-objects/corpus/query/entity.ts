@@ -1,6 +1,7 @@
 /** What is known about one entity: names, types and descriptions that a model gave, and where it is mentioned. Read from the chunks that the asker may see. */
 import type { EntityDetails } from '../../../src/contract/entities'
 import type { Asker } from '../../../src/core/access/labels'
+import { ruleOf } from '../../../src/core/builders/decision-list'
 import { KNOWLEDGE, knowledgeOf } from '../../../src/core/builders/knowledge-row'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { CorpusContext } from '../store'
@@ -27,9 +28,17 @@ export function entityDetails(context: CorpusContext, id: string, asker?: Asker)
     also: aliasesOf(node.data).filter((name) => name !== node.text),
     types: counted(told.flatMap(({ type }) => (type ? [type] : []))),
     descriptions: distinct(told.filter(({ text }) => text !== '')).slice(0, limits.descriptions),
+    ...byPeople(context.graph, id),
     chunks: chunks.length,
     documents: documents.slice(0, limits.documents),
   }
+}
+
+function byPeople(graph: GraphReader, id: string): Pick<EntityDetails, 'people'> {
+  const added = ruleOf(graph, id)?.added
+  if (!added) return {}
+  const { n, type, description, by, at } = added
+  return { people: { decision: n, type, description, by, at: new Date(at).toISOString() } }
 }
 
 interface Telling {

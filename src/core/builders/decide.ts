@@ -16,7 +16,6 @@ import {
   decisionKey,
   decisionLimits,
   decisionOf,
-  meantEntity,
   packedCounted,
   ruleFrom,
   ruleOf,
@@ -24,37 +23,18 @@ import {
 import { LEFT, nextAside, nextMentioning } from './decisions'
 import { handNames, putRule } from './handed-names'
 import { entityData } from './mentions'
-import { addedRelation, countRelations, placeRelations } from './people-relations'
+import { addedRelation, placeRelations } from './people-relations'
 import { applyToDraft, decorate, entitiesIn, pinOf, redecide } from './redecide'
+import { type Actor, chunksSaying, type Decided, edgeBetween, endOf, refusalOf, refusalOfName, standingFor, type Wanted } from './refusals'
 import { bearings } from './relations'
-import { pairKey, saidMentions } from './said'
+import { pairKey } from './said'
+import { addedName, documentsSaying, foundSaying, nextSaying } from './wanted-names'
 
-/** What a person wants. Ids of entities that are in the graph. */
-export type Wanted =
-  | { readonly op: 'merge'; readonly entity: string; readonly other: string }
-  | { readonly op: 'split'; readonly entity: string; readonly documents: readonly string[]; readonly text: string }
-  | { readonly op: 'rename'; readonly entity: string; readonly text: string }
-  | { readonly op: 'hide' | 'pin'; readonly entity: string }
-  | { readonly op: 'relate'; readonly entity: string; readonly other: string; readonly text: string; readonly strength: number }
-  | { readonly op: 'unrelate'; readonly entity: string; readonly other: string }
+export type { Decided, Wanted } from './refusals'
 
-export type Decided =
-  | { readonly kind: 'done'; readonly patch: Patch; readonly decision: Decision }
-  /** It is already so: by the decision with this number, or without one (0). */
-  | { readonly kind: 'unchanged'; readonly n: number }
-  /** An entity, a relation, a decision or documents that do not exist. */
-  | { readonly kind: 'missing'; readonly what: 'entity' | 'relation' | 'decision' | 'document' }
-  | { readonly kind: 'full'; readonly limit: number; readonly of: 'decisions' | 'pins' | 'relations' | 'chunks' }
-
-export interface Actor {
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  /** Id of the key. */
-  readonly by: string
-}
-
-export function decide(graph: GraphReader, wanted: Wanted, { at, by }: Actor): Decided {
-  const refused = refusalOf(graph, wanted)
+/** `visible`: what the person may see, by which it is judged whether a text says a name. */
+export function decide(graph: GraphReader, wanted: Wanted, { at, by }: Actor, visible: GraphReader = graph): Decided {
+  const refused = wanted.op === 'add' ? refusalOfName(graph, visible, wanted) : refusalOf(graph, wanted)
   if (refused) return refused
   const { next: n } = countedIn(graph)
   const { op, entity } = wanted
@@ -63,8 +43,11 @@ export function decide(graph: GraphReader, wanted: Wanted, { at, by }: Actor): D
     op,
     entity,
     ...('other' in wanted ? { other: op === 'merge' ? endOf(graph, wanted.other) : wanted.other } : {}),
-    ...('documents' in wanted ? { documents: [...new Set(wanted.documents)].sort(), part: nodeId('entity', entity, 'split', n) } : {}),
+    ...('documents' in wanted && wanted.documents ? { documents: [...new Set(wanted.documents)].sort() } : {}),
+    ...(op === 'split' ? { part: nodeId('entity', entity, 'split', n) } : {}),
     ...('text' in wanted ? { text: wanted.text } : {}),
+    ...(op === 'add' && wanted.type ? { type: wanted.type } : {}),
+    ...(op === 'add' && wanted.description ? { description: wanted.description } : {}),
     ...('strength' in wanted ? { strength: wanted.strength } : {}),
     at,
     by,
@@ -74,88 +57,10 @@ export function decide(graph: GraphReader, wanted: Wanted, { at, by }: Actor): D
 
 export function undo(graph: GraphReader, n: number): Decided {
   const decision = decisionOf(graph, n)
-  return decision ? { kind: 'done', decision, patch: patchOf(graph, decision, false) } : { kind: 'missing', what: 'decision' }
-}
-
-function refusalOf(graph: GraphReader, wanted: Wanted): Decided | undefined {
-  const { standing, pins } = countedIn(graph)
-  const rule = ruleOf(graph, wanted.entity)
-  const standingFor = (op: Decision['op']): number => rule?.of.find((n) => decisionOf(graph, n)?.op === op) ?? 0
-  if (wanted.op === 'hide' && rule?.hidden) return { kind: 'unchanged', n: standingFor('hide') }
-  if (wanted.op === 'merge' && rule?.to !== undefined && endOf(graph, wanted.entity) === endOf(graph, wanted.other))
-    return { kind: 'unchanged', n: standingFor('merge') }
-  if (!isEntity(graph, wanted.entity)) return { kind: 'missing', what: 'entity' }
-  if ('other' in wanted && !isEntity(graph, wanted.op === 'merge' ? endOf(graph, wanted.other) : wanted.other))
-    return { kind: 'missing', what: 'entity' }
-  if (standing >= decisionLimits.standing) return { kind: 'full', limit: decisionLimits.standing, of: 'decisions' }
-  switch (wanted.op) {
-    case 'merge':
-      return wanted.entity === endOf(graph, wanted.other) ? { kind: 'unchanged', n: 0 } : undefined
-    case 'rename':
-      return graph.node(wanted.entity)?.text === wanted.text ? { kind: 'unchanged', n: standingFor('rename') } : undefined
-    case 'pin':
-      if (rule?.pinned) return { kind: 'unchanged', n: standingFor('pin') }
-      return pins.length >= decisionLimits.pins ? { kind: 'full', limit: decisionLimits.pins, of: 'pins' } : undefined
-    case 'relate':
-      return countRelations(graph) >= decisionLimits.relations
-        ? { kind: 'full', limit: decisionLimits.relations, of: 'relations' }
-        : undefined
-    case 'unrelate': {
-      const edge = edgeBetween(graph, wanted.entity, wanted.other)
-      return edge && bearings(edge).length > 0 ? undefined : { kind: 'missing', what: 'relation' }
-    }
-    case 'split': {
-      const chunks = chunksSaying(graph, wanted.documents, wanted.entity)
-      if (chunks.length === 0) return { kind: 'missing', what: 'document' }
-      return chunks.length > decisionLimits.chunks ? { kind: 'full', limit: decisionLimits.chunks, of: 'chunks' } : undefined
-    }
-    default:
-      return undefined
-  }
-}
-
-function isEntity(graph: GraphReader, id: string): boolean {
-  return graph.node(id)?.kind === 'entity'
-}
-
-/** What an entity stands for, whichever document names it. */
-function endOf(graph: GraphReader, id: string): string {
-  return (
-    meantEntity(
-      (one) => ruleOf(graph, one),
-      id,
-      () => new Set(),
-    ).entity ?? id
-  )
-}
-
-function edgeBetween(graph: GraphReader, a: string, b: string) {
-  const [source = '', target = ''] = [a, b].sort()
-  return graph.edge('relates', source, target)
-}
-
-/** Chunks of these documents that name it; one more than may be, at most. */
-function chunksSaying(graph: GraphReader, documents: readonly string[], entity: string): readonly string[] {
-  const chunks = new Set<string>()
-  for (const id of documents) {
-    for (const { chunk } of graph.document(id)?.chunks ?? []) {
-      if (chunks.size > decisionLimits.chunks) return [...chunks]
-      const said = saidMentions(graph, chunk)
-      if (
-        said.some(
-          (one) =>
-            one.entity === entity ||
-            meantEntity(
-              (id) => ruleOf(graph, id),
-              one.entity,
-              () => new Set(),
-            ).entity === entity,
-        )
-      )
-        chunks.add(chunk)
-    }
-  }
-  return [...chunks]
+  if (!decision) return { kind: 'missing', what: 'decision' }
+  const pinned = decision.op === 'add' ? standingFor(graph, decision.entity, 'pin') : 0
+  if (pinned > 0) return { kind: 'held', by: pinned, op: 'pin' } // a pin has no name of its own to find
+  return { kind: 'done', decision, patch: patchOf(graph, decision, false) }
 }
 
 function patchOf(graph: GraphReader, decision: Decision, isNew: boolean): Patch {
@@ -169,17 +74,20 @@ function patchOf(graph: GraphReader, decision: Decision, isNew: boolean): Patch 
     putRule(draft, id, ruleFrom(id, standing), former(id)?.given)
   }
   const renamed = concernedBy(decision).flatMap((id) => handNames(draft, id, former(id)?.to))
-  const { next, standing, pins } = countedIn(graph)
+  const { next, standing, pins, added = [] } = countedIn(graph)
   const otherPins = pins.filter((id) => decision.op !== 'pin' || id !== decision.entity)
+  const otherNames = added.filter((id) => id !== decision.entity)
+  const names = ruleOf(draft, decision.entity)?.added ? [...otherNames, decision.entity].sort() : otherNames
   const counted = packedCounted({
     next: Math.max(next, decision.n + 1),
     standing: standing + (isNew ? 1 : -1),
     pins: decision.op === 'pin' && isNew ? [...otherPins, decision.entity].sort() : otherPins,
+    ...(names.length > 0 ? { added: names } : {}),
   })
   draft.putValue(counted.space, counted.key, counted.value)
   const rules = rulesOnce((id) => ruleOf(draft, id))
   const { chunks, left } = concernedChunks(graph, decision, isNew)
-  if (left && chunks.length >= AT_ONCE) draft.putValue(LEFT, left.row, left.after)
+  if (left && (left.isSure || chunks.length >= AT_ONCE)) draft.putValue(LEFT, left.row, left.after)
   const made = redecide(draft, chunks, rules)
   applyToDraft(draft, made)
   decorate(draft, new Set([...concernedBy(decision), ...renamed, ...entitiesIn(made)]), rules, former)
@@ -192,15 +100,18 @@ function patchOf(graph: GraphReader, decision: Decision, isNew: boolean): Patch 
 interface Concerned {
   readonly chunks: readonly string[]
   /** Where the rest is found by later commits. */
-  readonly left?: { readonly row: string; readonly after: string | null }
+  readonly left?: { readonly row: string; readonly after: string | null; readonly isSure?: true }
 }
 
-function concernedChunks(graph: GraphReader, { op, entity, other = '', documents = [] }: Decision, isNew: boolean): Concerned {
+function concernedChunks(graph: GraphReader, decision: Decision, isNew: boolean): Concerned {
+  const { op, entity, other = '', documents = [] } = decision
   const aside = (what: string): Concerned => {
     const { chunks, after } = nextAside(graph, what, null)
     return { chunks, left: { row: `aside ${what}`, after } }
   }
   switch (op) {
+    case 'add':
+      return isNew ? chunksAdded(graph, decision) : aside(pinOf(entity))
     case 'merge':
     case 'hide':
       return isNew ? { chunks: nextMentioning(graph, entity).chunks, left: { row: `edges ${entity}`, after: null } } : aside(entity)
@@ -215,6 +126,17 @@ function concernedChunks(graph: GraphReader, { op, entity, other = '', documents
     default:
       return { chunks: [] }
   }
+}
+
+/** All of a small corpus; of a larger one first those that the keyword index finds. */
+function chunksAdded(graph: GraphReader, { entity, text = '', documents }: Decision): Concerned {
+  const name = addedName(entity, { name: text, documents })
+  if (documents) return { chunks: documentsSaying(graph, documents, name, decisionLimits.chunks) }
+  const { chunks, after } = nextSaying(graph, name, '')
+  const row = `said ${entity}`
+  const found = after === null ? [] : foundSaying(graph, name)
+  if (found.length > 0) return { chunks: found, left: { row, after: '', isSure: true } }
+  return { chunks, ...(after === null ? {} : { left: { row, after, isSure: true } }) }
 }
 
 /** Where the keyword index finds its name. */

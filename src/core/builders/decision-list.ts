@@ -16,13 +16,14 @@ export const DECISION_SPACES = [DECISIONS, RULES, COUNTED, 'decisions/relations'
 export const decisionLimits = {
   standing: 10_000, // decisions of a corpus
   pins: 100, // of them: each chunk that comes is looked through for every pinned name
+  added: 500, // of them: and for every name that people added
   relations: 500, // of them: all are checked when an end is added or removed
   steps: 8, // from a name to what it stands for
-  documents: 64, // that one split names
-  chunks: 1000, // of the documents that one split names
+  documents: 64, // that one split or added name is for
+  chunks: 1000, // of these documents that say it
 } as const
 
-export type Op = 'merge' | 'split' | 'rename' | 'hide' | 'pin' | 'relate' | 'unrelate'
+export type Op = 'add' | 'merge' | 'split' | 'rename' | 'hide' | 'pin' | 'relate' | 'unrelate'
 
 export interface Decision {
   /** Counts up; no number is used twice. */
@@ -31,11 +32,14 @@ export interface Decision {
   readonly entity: string
   /** What it is merged into; the other end of a relation. */
   readonly other?: string
-  /** Of a split: the documents that mean another thing, and that thing. */
+  /** Of a split: the documents that mean another thing, and that thing. Of an added name: the only ones in which it counts. */
   readonly documents?: readonly string[]
   readonly part?: string
   /** Words of the person: a name; what a relation says. */
   readonly text?: string
+  /** Words of the person about an entity that they added. */
+  readonly type?: string
+  readonly description?: string
   /** Of a relation, 1 to 10. */
   readonly strength?: number
   /** Milliseconds since the epoch. */
@@ -51,12 +55,25 @@ export interface Rule {
   readonly to?: string
   readonly hidden?: true
   readonly pinned?: true
+  readonly added?: Added
   readonly text?: string
   readonly parts?: readonly { readonly id: string; readonly documents: readonly string[] }[]
   /** Entities it is not related to, whatever the texts say. */
   readonly cut?: readonly string[]
   /** Names that people gave to what was merged into it, by the entity that brings them. */
   readonly given?: { readonly [entity: string]: Given }
+}
+
+/** An entity that people added: the latest decision, in the documents of all. */
+export interface Added {
+  readonly n: number
+  readonly name: string
+  readonly type: string
+  readonly description: string
+  readonly by: string
+  readonly at: number
+  /** Absent: it counts in all. */
+  readonly documents?: readonly string[]
 }
 
 /** A name that a person gave, and by which decision. */
@@ -78,6 +95,8 @@ export interface Counted {
   readonly next: number
   readonly standing: number
   readonly pins: readonly string[]
+  /** Entities that people added; absent: none. */
+  readonly added?: readonly string[]
 }
 
 /** O(1). */
@@ -130,10 +149,20 @@ export function ruleFrom(entity: string, standing: readonly Decision[]): Rule | 
     ...(to === undefined ? {} : { to }),
     ...(standing.some((one) => one.op === 'hide') ? { hidden: true } : {}),
     ...(standing.some((one) => one.op === 'pin') ? { pinned: true } : {}),
+    ...addedBy(standing.filter((one) => one.op === 'add')),
     ...(named?.text === undefined ? {} : { text: named.text }),
     ...(parts.length > 0 ? { parts } : {}),
     ...(cut.length > 0 ? { cut } : {}),
   }
+}
+
+function addedBy(all: readonly Decision[]): Pick<Rule, 'added'> {
+  const last = all.at(-1)
+  if (!last) return {}
+  const { n, text: name = '', type = '', description = '', by, at } = last
+  const everywhere = all.some((one) => one.documents === undefined)
+  const documents = everywhere ? {} : { documents: [...new Set(all.flatMap((one) => one.documents ?? []))].sort() }
+  return { added: { n, name, type, description, by, at, ...documents } }
 }
 
 export interface Meant {

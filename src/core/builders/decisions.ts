@@ -6,15 +6,16 @@ import { draftOf } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
 import type { Change, Patch } from '../graph/types'
 import type { Builder, Delta, Update } from '../strategy'
-import { AT_ONCE, rulesOnce } from './decided-chunk'
+import { AT_ONCE, type Rules, rulesOnce } from './decided-chunk'
 import { hasDecisions, ruleOf } from './decision-list'
 import { KNOWLEDGE } from './knowledge-row'
 import { MENTIONS } from './mention-list'
 import { hasPeopleRelations, placeRelations } from './people-relations'
 import { applyToDraft, decorate, entitiesIn, redecide } from './redecide'
 import { chunksAside, keepSaid, NOTHING_KEPT } from './said'
+import { addedName, nextSaying } from './wanted-names'
 
-export const LEFT = 'decisions/left' // space; key = `edges` or `aside`, and whose; value = behind which place to go on
+export const LEFT = 'decisions/left' // space; key = `edges`, `aside` or `said`, and whose; value = behind which place, or chunk, to go on
 const PAGE = 500 // chunks read at a time where all are looked at
 const NOTHING: Update = { patch: [], tasks: [] }
 
@@ -47,11 +48,16 @@ export const decisionsBuilder = (writers: readonly string[]): Builder => ({
     if (!row) return NOTHING
     const [kind, what = ''] = row.key.split(' ')
     const draft = draftOf(graph)
-    const { chunks, after } =
-      kind === 'edges' ? nextMentioning(graph, what) : nextAside(graph, what, typeof row.value === 'string' ? row.value : null)
+    const from = typeof row.value === 'string' ? row.value : null
     const rules = rulesOnce((id) => ruleOf(graph, id))
+    const isSaid = kind === 'said'
+    const { chunks, after } = isSaid
+      ? restSaying(graph, what, from ?? '', rules)
+      : kind === 'edges'
+        ? nextMentioning(graph, what)
+        : nextAside(graph, what, from)
     const made = redecide(graph, chunks, rules)
-    if (chunks.length < AT_ONCE || made.length === 0) draft.dropValue(LEFT, row.key)
+    if (isSaid ? after === null : chunks.length < AT_ONCE || made.length === 0) draft.dropValue(LEFT, row.key)
     else if (after !== null) draft.putValue(LEFT, row.key, after)
     applyToDraft(draft, made)
     const touched = entitiesIn(made)
@@ -69,6 +75,11 @@ interface Next {
 /** All that mention it are to mention another, so the first that do are the next. */
 export function nextMentioning(graph: GraphReader, entity: string): Next {
   return { chunks: graph.edgesTo('mentions', entity, AT_ONCE).map((edge) => edge.source), after: null }
+}
+
+function restSaying(graph: GraphReader, entity: string, from: string, rules: Rules): Next {
+  const added = rules(entity)?.added
+  return added ? nextSaying(graph, addedName(entity, added), from) : { chunks: [], after: null }
 }
 
 export function nextAside(graph: GraphReader, what: string, from: string | null): Next {

@@ -110,16 +110,20 @@ export function unpackedKnowledge(value: Value | undefined): Knowledge | undefin
 
 /** Without a model: entities that share units, the document's own name being in all of them. */
 export function fromUnits(mentioned: readonly Mentioned[], by: 'units' | 'unusable'): Knowledge {
-  const relations: Related[] = []
-  mentioned.forEach((a, i) => {
-    for (const b of mentioned.slice(i + 1)) {
+  return { by, entities: [], relations: relatedByUnits(mentioned, []) }
+}
+
+/** Relations of some names with each other and with others, by the units that they share. */
+export function relatedByUnits(mentioned: readonly Mentioned[], others: readonly Mentioned[]): readonly Related[] {
+  const relations = mentioned.flatMap((a, i) =>
+    [...mentioned.slice(i + 1), ...others].flatMap((b): Related[] => {
       const shared = unitsTogether(a, b)
-      if (shared.length === 0 || isNested(a.key, b.key)) continue
+      if (shared.length === 0 || isNested(a.key, b.key)) return []
       const [source, target] = a.entity < b.entity ? [a.entity, b.entity] : [b.entity, a.entity]
-      relations.push({ source, target, description: '', strength: shared.length, unit: shared[0] ?? 0 })
-    }
-  })
-  return { by, entities: [], relations: byStrength(relations).slice(0, knowledgeLimits.pairs) }
+      return [{ source, target, description: '', strength: shared.length, unit: shared[0] ?? 0 }]
+    }),
+  )
+  return byStrength(relations).slice(0, knowledgeLimits.pairs)
 }
 
 function unitsTogether(a: Mentioned, b: Mentioned): readonly number[] {

@@ -4,16 +4,16 @@ import type { GraphReader } from '../graph/reader'
 import type { Change, GraphNode, Patch } from '../graph/types'
 import { kindOf } from '../ids'
 import { nameKey } from '../text/names'
-import { keyWords, occurs, wordsOf } from '../text/occurrences'
 import { countTokens } from '../text/tokens'
 import { ALIASES, aliasPlace, otherKeys } from './aliases'
 import { decideKnowledge, decideMentions, type Rules } from './decided-chunk'
-import { calledBy, countedIn, type Rule } from './decision-list'
-import { KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
+import { type Added, calledBy, type Rule } from './decision-list'
+import { byStrength, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge, relatedByUnits } from './knowledge-row'
 import { type Mentioned, mentionsOf, packed } from './mention-list'
 import { entityData, type Remention, remention, shownName } from './mentions'
 import { type Rewritten, updateRelations } from './relations'
 import { keepSaid, SAID_KNOWLEDGE, saidKnowledge, saidMentions } from './said'
+import { namesWanted, wantedIn } from './wanted-names'
 
 /** Chunks whose lists other builders have just written, as the texts say them. */
 export interface Fresh {
@@ -23,32 +23,33 @@ export interface Fresh {
 
 export const NOTHING_FRESH: Fresh = { mentions: new Set(), knowledge: new Set() }
 
-/** Under which name a pinned entity is set aside where a chunk would not list it but for the pin. */
+/** Under which name an entity is set aside where a chunk lists it only because people pinned or added it. */
 export const pinOf = (entity: string): string => `+${entity}`
 
 export function redecide(graph: GraphReader, chunks: Iterable<string>, rules: Rules, fresh: Fresh = NOTHING_FRESH): Change[] {
   const mentions: Remention[] = []
   const relations: Rewritten[] = []
   const rows: Change[] = []
-  const pinned = pinnedNames(graph)
+  const wanted = namesWanted(graph, rules)
   for (const chunk of [...new Set(chunks)].sort()) {
     const before = mentionsOf(graph, chunk)
     const said = fresh.mentions.has(chunk) ? before : saidMentions(graph, chunk)
-    const added = pinned.length > 0 ? pinnedIn(graph, chunk, said, pinned) : []
     const documents = once(() => new Set(graph.placements(chunk).map((place) => place.document)))
+    const added = wanted.length > 0 ? wantedIn(graph, chunk, { said, wanted, documents }) : []
+    const related = (one: Knowledge, among: readonly Mentioned[]): Knowledge => withAdded(one, among, added, rules)
     const decided = decideMentions([...said, ...added], rules, documents)
     const after = decided.mentions
     if (JSON.stringify(packed(before)) !== JSON.stringify(packed(after))) mentions.push({ chunk, before, after })
     const now = knowledgeOf(graph, chunk)
     const known = fresh.knowledge.has(chunk) ? now : saidKnowledge(graph, chunk)
-    const drawn = known && decideKnowledge(known, rules, decided.meant)
+    const drawn = known && decideKnowledge(related(known, said), rules, decided.meant)
     const former = fresh.knowledge.has(chunk) && graph.value(SAID_KNOWLEDGE, chunk) !== undefined ? saidKnowledge(graph, chunk) : undefined
     const isMoved = drawn && now && JSON.stringify(packedKnowledge(drawn.knowledge)) !== JSON.stringify(packedKnowledge(now))
     if (drawn && now && (isMoved || former)) {
       rows.push({ op: 'put-value', space: KNOWLEDGE, key: chunk, value: packedKnowledge(drawn.knowledge) })
       relations.push({
         chunk,
-        before: bothOf(now, former && decideKnowledge(former, rules, decided.meant).knowledge),
+        before: bothOf(now, former && decideKnowledge(related(former, saidMentions(graph, chunk)), rules, decided.meant).knowledge),
         after: drawn.knowledge,
       })
     }
@@ -59,39 +60,16 @@ export function redecide(graph: GraphReader, chunks: Iterable<string>, rules: Ru
   return [...remention(graph, mentions), ...rows, ...updateRelations(graph, relations)]
 }
 
+/** Where sentences relate the names of a chunk, also those that people added. */
+function withAdded(known: Knowledge, said: readonly Mentioned[], listed: readonly Mentioned[], rules: Rules): Knowledge {
+  const added = listed.filter(({ entity }) => rules(entity)?.added)
+  if (added.length === 0 || (known.by !== 'units' && known.by !== 'unusable')) return known
+  return { ...known, relations: byStrength([...known.relations, ...relatedByUnits(added, said)]) }
+}
+
 /** What may be in the graph of a chunk that was written in two steps. */
 function bothOf(a: Knowledge, b: Knowledge | undefined): Knowledge {
   return b ? { ...a, relations: [...a.relations, ...b.relations] } : a
-}
-
-interface Pinned {
-  readonly entity: string
-  readonly key: string
-  readonly surface: string
-  readonly words: readonly string[]
-}
-
-function pinnedNames(graph: GraphReader): readonly Pinned[] {
-  return countedIn(graph).pins.flatMap((entity): Pinned[] => {
-    const node = graph.node(entity)
-    const key = node ? entityData(node).key : ''
-    const surface = node ? shownName(entity, Object.entries(entityData(node).aliases)) : ''
-    return key === '' ? [] : [{ entity, key, surface, words: keyWords(key) }]
-  })
-}
-
-/** Pinned names that a chunk says and does not list, because it says too many others. */
-function pinnedIn(graph: GraphReader, id: string, said: readonly Mentioned[], pinned: readonly Pinned[]): readonly Mentioned[] {
-  const chunk = graph.chunk(id)
-  if (!chunk) return []
-  const listed = new Set(said.map((one) => one.entity))
-  const wanted = pinned.filter((one) => !listed.has(one.entity))
-  if (wanted.length === 0) return []
-  const units = chunk.units.map((unit) => wordsOf(chunk.text.slice(unit.start, unit.end)))
-  return wanted.flatMap(({ entity, key, surface, words }): Mentioned[] => {
-    const saying = units.flatMap((unit, i) => (occurs(unit, words) ? [i] : []))
-    return saying.length === 0 ? [] : [{ entity, key, units: saying, surfaces: [[surface, saying.length]] }]
-  })
 }
 
 /** Entities that these changes put or take away. */
@@ -124,16 +102,23 @@ export function decorate(draft: Draft, entities: Iterable<string>, rules: Rules,
 
 /** `named`: true where the name was given to it, `brought` where it came with a merge: that one may be of texts that not everybody may read. */
 function asWanted(node: GraphNode, rule: Rule | undefined): GraphNode {
-  const { pinned, named, ...data } = node.data
+  const { pinned, named, people, ...data } = node.data
   const called = calledBy(rule)
-  if (!called && !rule?.pinned && pinned === undefined && named === undefined) return node
+  const isPlain = [pinned, named, people].every((one) => one === undefined)
+  if (!called && !rule?.pinned && !rule?.added && isPlain) return node
   const text = called ?? (named === undefined ? node.text : shownName(node.id, Object.entries(entityData(node).aliases)))
   const wanted = {
     ...data,
     ...(rule?.pinned ? { pinned: true } : {}),
+    ...(rule?.added ? { people: toldBy(rule.added) } : {}),
     ...(called === undefined ? {} : { named: rule?.text === undefined ? 'brought' : true }),
   }
   return { ...node, text, tokens: countTokens(text), data: wanted }
+}
+
+/** Who added it, and what they wrote about it. */
+function toldBy({ n, type, description, by, at }: Added): { readonly [key: string]: string | number } {
+  return { n, source: 'people', type, description, by, at }
 }
 
 /** Changes of builders put into a draft. */

@@ -43,12 +43,13 @@ export function keyWords(key: string): string[] {
   return [...key.matchAll(WORDS)].map(([word]) => word)
 }
 
-export function occurs(words: readonly Word[], name: readonly string[]): boolean {
-  return name.length > 0 && words.some((_, at) => occursAt(words, at, name))
+/** `anyCase`: also where its first word is in lower case. */
+export function occurs(words: readonly Word[], name: readonly string[], anyCase = false): boolean {
+  return name.length > 0 && words.some((_, at) => occursAt(words, at, name, anyCase))
 }
 
-export function occursAt(words: readonly Word[], at: number, name: readonly string[]): boolean {
-  return words[at]?.opens === true && name.every((word, i) => words[at + i]?.folded === word)
+export function occursAt(words: readonly Word[], at: number, name: readonly string[], anyCase = false): boolean {
+  return (anyCase || words[at]?.opens === true) && name.every((word, i) => words[at + i]?.folded === word)
 }
 
 /** Without letter case and compatibility forms, as `saysOne` reads it. */

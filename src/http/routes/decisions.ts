@@ -3,6 +3,8 @@
  * returns.
  */
 import {
+  added,
+  addSchema,
   type DecisionStatus,
   decisionView,
   nothingSchema,
@@ -16,6 +18,8 @@ import {
 } from '../../contract/decisions'
 import { mergeSchema, unmergeSchema } from '../../contract/names'
 import { listOf } from '../../contract/pages'
+import { nameId } from '../../core/builders/sense-list'
+import { nameKey } from '../../core/text/names'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { placeOf, withOpaqueCursor } from '../cursor'
@@ -32,6 +36,21 @@ const AT_ONCE =
   'Takes effect before the call returns, and also applies to later documents and rebuilt graphs. If more than 256 chunks mention the entity, the rest follow within seconds.'
 
 export const decisionRoutes = [
+  route({
+    ...common,
+    path: `${base}/entities`,
+    id: 'addEntity',
+    summary: 'Add an entity that neither rules nor a model found',
+    description:
+      'The name is then an entity in every chunk that says it, in whole words, and where no model has read, it is related to the names in the same sentence. Takes effect before the call returns, and also applies to later documents and rebuilt graphs. In a large corpus, up to 256 chunks follow at once and the rest soon. An entity that exists is left as it is (`unchanged`); a name that no text says is refused, because an entity without a text would lead to nothing.',
+    body: { schema: addSchema, example: { name: 'glass furnace', type: 'machine', description: 'Melts sand into glass.' } },
+    answers: { 200: { description: 'Added, or it was already so.', schema: added } },
+    problems: ['document_not_found', 'corpus_full', 'too_large', 'conflict'],
+  }).answer(async (c, { name: text, ...more }) => {
+    const entity = nameId(nameKey(text))
+    const { status, body } = await decided(c, { op: 'add', entity, text, ...more })
+    return { status, body: { ...body, entity } }
+  }),
   route({
     ...common,
     path: `${base}/entities/{entity}:merge`,
@@ -138,7 +157,7 @@ export const decisionRoutes = [
     access: ['write'],
     answers: { 200: { description: 'Undone.', schema: outcome } },
     repeatable: true,
-    problems: ['decision_not_found'],
+    problems: ['decision_not_found', 'conflict'],
   }).answer(async (c) => {
     const n = nameOf(c, 'decision')
     return answered(await objectOf(c).undecide(/^\d{1,9}$/.test(n) ? Number(n) : -1))
@@ -159,6 +178,13 @@ function answered(result: Outcome): Answered<200, DecisionStatus> {
     case 'full':
       if (result.of === 'chunks') throw new Problem('too_large', `The documents mention the name in more than ${result.limit} chunks.`)
       throw new Problem('corpus_full', `A corpus can have at most ${result.limit} ${result.of} added by people.`)
+    case 'held':
+      throw new Problem(
+        'conflict',
+        `The entity is ${result.op === 'hide' ? 'hidden' : 'pinned'} by decision ${result.by}. Undo that first.`,
+      )
+    case 'unsaid':
+      throw new Problem('invalid', 'No text says this name.', { errors: [{ path: 'name', message: 'no text that you may read says it' }] })
   }
 }
 

@@ -56,6 +56,8 @@ const each: readonly (readonly [string, Wanted])[] = [
   ['rename', { op: 'rename', entity: id('Oslo'), text: 'Christiania' }],
   ['hide', { op: 'hide', entity: id('Oslo') }],
   ['pin', { op: 'pin', entity: id('Porto') }],
+  ['add', { op: 'add', entity: id('sold to Brant'), text: 'sold to Brant', type: 'deal', description: 'Of the foundry.' }],
+  ['add in a document', { op: 'add', entity: id('moved to'), text: 'moved to', documents: ['b'] }],
   ['relate', { op: 'relate', entity: id('Oslo'), other: id('Porto'), text: 'sends ships to', strength: 5 }],
   ['unrelate', { op: 'unrelate', entity: id('Oslo'), other: id('Brant Works') }],
 ]

@@ -312,7 +312,7 @@ describe('names', () => {
 
   it('[N700] entities are decided about by id or by name, decisions are listed, and one is undone by its number', async () => {
     const found = page([{ id: LIND, text: 'Marta Lind' }])
-    it1.next(`${BASE}/entities`, found, found, found)
+    it1.next(`${BASE}/entities`, found, found, found, { body: { status: 'done', decision: 5, entity: OTHER } })
     it1.next(`${BASE}/entities/${LIND}:rename`, { body: { status: 'done', decision: 3 } })
     it1.next(`${BASE}/relations`, { body: { status: 'unchanged', decision: null } })
     it1.next(`${BASE}/entities/${LIND}:split`, { body: { status: 'done', decision: 4 } })
@@ -324,12 +324,14 @@ describe('names', () => {
       await say('rename', 'marta lind', 'M. Lind'),
       await say('relate', 'Marta Lind', OTHER, 'taught her'),
       await say('split', 'Marta Lind', 'Another Lind', 'a.md', 'b.md'),
+      await say('add', 'glass furnace', 'a.md', '--type', 'machine'),
       await say('undo', '3'),
       await say('decisions'),
     ]).toEqual([
       'rename\tdone\t3\n',
       'relate\tunchanged\t\n',
       'split\tdone\t4\n',
+      `add\tdone\t5\t${OTHER}\n`,
       'undo\tdone\t3\n',
       '3\trename\tMarta Lind\t\tM. Lind\tk\t2026-01-01T00:00:00.000Z\n',
     ])
@@ -337,6 +339,7 @@ describe('names', () => {
       ['POST', `${BASE}/entities/${LIND}:rename`, { name: 'M. Lind' }],
       ['POST', `${BASE}/relations`, { source: LIND, target: OTHER, description: 'taught her' }],
       ['POST', `${BASE}/entities/${LIND}:split`, { name: 'Another Lind', documents: ['a.md', 'b.md'] }],
+      ['POST', `${BASE}/entities`, { name: 'glass furnace', type: 'machine', documents: ['a.md'] }],
     ])
     const wrong = await Promise.all(
       [

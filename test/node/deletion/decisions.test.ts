@@ -66,6 +66,34 @@ it('[Q708] entities are merged, split, renamed, hidden, pinned and related in an
   )
 })
 
+it('[V2130] [V2133] [V2134] an entity that no rule finds is added, listed and described, kept by a rebuild, undone; what no text says is refused', async () => {
+  const more = { type: 'event', description: 'Of a foundry.' }
+  const added = await call('POST', '/entities', { name: ' was   sold ', ...more })
+  expect(added.body).toMatchObject({ status: 'done', decision: expect.any(Number), entity: expect.stringMatching(/^e_/) })
+  const { decision, entity } = added.body
+  expect((await call('POST', '/entities', { name: 'was sold' })).body).toEqual({ status: 'unchanged', decision, entity })
+  const look = async () => ({ id: await idOf('was sold'), told: (await call('GET', `/entities/${entity}`)).body })
+  const seen = await look()
+  const people = { decision, ...more, by: expect.any(String), at: expect.any(String) }
+  expect(seen).toMatchObject({ id: entity, told: { name: 'was sold', people, documents: ['b'] } })
+  expect((await call('GET', '/decisions')).body.data).toMatchObject([{ n: decision, op: 'add', text: 'was sold', ...more }])
+  await done((await call('POST', ':rebuild', {})).body.job)
+  expect(await look()).toEqual(seen)
+  expect((await call('DELETE', `/decisions/${decision}`)).body).toEqual({ status: 'done', decision })
+  expect((await call('GET', `/entities/${entity}`)).body.code).toBe('node_not_found')
+  const unsaid = await call('POST', '/entities', { name: 'Blue Heron' })
+  expect([unsaid.status, unsaid.body.code, unsaid.body.errors[0].path]).toEqual([422, 'invalid', 'name'])
+  expect((await call('POST', '/entities', { name: 'was sold', documents: ['zz'] })).body.code).toBe('document_not_found')
+  expect((await call('POST', '/entities', { name: ' ?! ' })).body.errors).toMatchObject([{ path: 'name' }])
+  expect((await call('POST', '/entities', { name: 'x'.repeat(201) })).body.errors).toMatchObject([{ path: 'name' }])
+  const oslo = await idOf('Oslo')
+  const hidden = (await call('POST', `/entities/${oslo}:hide`, {})).body.decision
+  expect((await call('POST', '/entities', { name: 'Oslo' })).body.detail).toContain(`hidden by decision ${hidden}`)
+  await call('DELETE', `/decisions/${hidden}`)
+  const audit = (await call('GET', '/audit')).body.data as { action: string; subject?: string }[]
+  expect(audit).toContainEqual(expect.objectContaining({ action: 'entity.add', subject: entity }))
+})
+
 it('[Q708] what cannot be decided is refused with the field or the thing that is wrong', async () => {
   const oslo = await idOf('Oslo')
   expect((await call('POST', '/entities/e_nobody:hide', {})).body.code).toBe('node_not_found')

@@ -66,6 +66,7 @@ const BY: { readonly [id: string]: Act } = {
   mergeEntity: (c) => c.names.merge('x', 'y'),
   splitEntity: (c) => c.decisions.split('x', { documents: ['d'], name: 'X' }),
   renameEntity: (c) => c.decisions.rename('x', 'X'),
+  addEntity: (c) => c.decisions.add({ name: 'glass furnace' }),
   hideEntity: (c) => c.decisions.hide('x'),
   pinEntity: (c) => c.decisions.pin('x'),
   addRelation: (c) => c.decisions.addRelation({ source: 'x', target: 'y', description: 'knows' }),

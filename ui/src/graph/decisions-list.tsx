@@ -52,6 +52,8 @@ export function DecisionsList({ corpus, decisions, act }: Props) {
 function saidOf({ op, name, other_name, text = '', documents = [] }: Decision): string {
   const [one, other] = [name, other_name].map((shown) => shown || 'a name that is no longer in any text')
   switch (op) {
+    case 'add':
+      return documents.length > 0 ? `${text} is an entity in ${documents.join(', ')}` : `${text} is an entity`
     case 'merge':
       return `${one} is ${other}`
     case 'split':

@@ -9,6 +9,7 @@ import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { count, percent, plural, when } from '../shared/numbers'
 import { offering } from '../strategies/strategies'
+import { AddForm } from './add-form'
 import { DecideForm } from './decide-form'
 import { DecisionsList } from './decisions-list'
 
@@ -52,7 +53,10 @@ export function Names({ corpus: { corpus, version, strategies }, entity }: Props
         {hasLikeness && <Likeness corpus={corpus} merges={merges} act={act} />}
       </div>
       <Allowed scope="write">
-        <DecideForm corpus={corpus} version={version} entity={entity} act={act} />
+        <div class="stack">
+          <DecideForm corpus={corpus} version={version} entity={entity} act={act} />
+          <AddForm corpus={corpus} act={act} />
+        </div>
       </Allowed>
     </div>
   )
