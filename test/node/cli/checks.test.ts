@@ -4,7 +4,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatHealth } from '../../../cli/commands/health'
 import { formatGrouped } from '../../../cli/commands/receipts'
+import type { CorpusHealth } from '../../../src/client/client'
 import { canonicalJson as canonical } from '../../../src/core/canonical-json'
 import { loam } from './loam'
 import { type Service, service } from './service'
@@ -148,6 +150,12 @@ it('[N42] health names what the stores beside the corpus fail with, refuse and w
   expect(lines).toContainEqual(['vector index', 'look', index])
   expect(lines).toContainEqual(['database', 'ok', 'up to date'])
   expect(lines).toContainEqual(['storage', 'look', '7000 MB of 8000 MB'])
+  const shown = formatHealth(health as unknown as CorpusHealth).split('\n')
+  const at = shown.findIndex((line) => line.startsWith('look    outbox'))
+  expect(shown[at]).toContain('The vector index and the database are 1 version behind; 5 entries to send.')
+  expect(shown[at + 1]).toMatch(/^ {22}→ Loam sends it within minutes\./)
+  expect(shown[0]).toBe('unknown texts         Not checked yet; Loam does that by itself, a few nodes at a time.')
+  expect(shown.filter((line) => /^ok .*→/.test(line))).toEqual([])
 })
 
 it('[N40] what is forgotten is waited for and shown with its receipt; one that is not there does not keep the others', async () => {
