@@ -1,12 +1,13 @@
 /**
- * Builds the page into ui/dist with esbuild: one first script, lazy chunks named by their content, the layout worker, and the sample corpus. Everything is
- * served from the Worker's own assets; the policy in public/_headers allows nothing else.
+ * Builds the page into ui/dist with esbuild: one first script, lazy chunks named by their content, the layout worker, what
+ * pdf.js fetches, and the sample corpus. Everything is served from the Worker's own assets; the policy in public/_headers allows nothing else.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { copyPdf } from './copy-pdf.mjs'
 import { firstTogether } from './first-chunk.mjs'
 
 const ui = dirname(fileURLToPath(import.meta.url))
@@ -22,6 +23,7 @@ export async function buildPage() {
     const options = optionsFor(made)
     const { metafile } = await build({ ...options, plugins: [await firstTogether(options, FIRST)] })
     cpSync(join(ui, 'public'), made, { recursive: true })
+    copyPdf(join(root, 'node_modules'), made)
     fetchTogether(metafile, made)
     await withFirstScript(metafile, made)
     writeFileSync(join(made, 'sample.json'), JSON.stringify(sample()))
@@ -143,7 +145,7 @@ function settle(made) {
     mkdirSync(dirname(join(dist, file)), { recursive: true })
     renameSync(join(made, file), join(dist, file))
   }
-  const stale = there.filter((file) => file.startsWith('chunks') && !fresh.includes(file))
+  const stale = there.filter((file) => /^(?:chunks|pdf)\b/.test(file) && !fresh.includes(file))
   for (const file of stale) rmSync(join(dist, file), { force: true })
 }
 

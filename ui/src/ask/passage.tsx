@@ -1,6 +1,8 @@
 /** A document's text with one place in it marked, scrolled into view and checked: the marked letters are the quoted ones. */
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Document } from '../../../src/client/client'
+import { hasPages, PagesOrText } from '../pdf/pages-or-text'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
@@ -26,12 +28,13 @@ export function Passage({ corpus, document, start, end, quote }: Props) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).document(document), [corpus, document])
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  return <DocumentText document={value} start={start} end={end} quote={quote} />
+  return <DocumentText corpus={corpus} document={value} start={start} end={end} quote={quote} />
 }
 
 const reading = () => import('../text/document-markdown')
 
 interface TextProps {
+  readonly corpus: string
   readonly document: Document
   readonly start: number
   readonly end: number
@@ -39,7 +42,27 @@ interface TextProps {
 }
 
 /** For a document that has been read, including its text. */
-export function DocumentText({ document: about, start, end, quote }: TextProps) {
+export function DocumentText({ quote, ...place }: TextProps) {
+  const { document: about, start, end } = place
+  const isThere = about.text?.slice(start, end) === quote
+  const said = quote !== undefined && (
+    <span role="status">
+      {isThere ? '✓ The quote is here, letter for letter.' : '✗ The document has changed: the quote is no longer in this place.'}
+    </span>
+  )
+  if (!hasPages(about)) return <Written {...place} said={said} />
+  return (
+    <PagesOrText key={about.document} {...place} said={said}>
+      <Written {...place} said={null} />
+    </PagesOrText>
+  )
+}
+
+interface WrittenProps extends Omit<TextProps, 'corpus' | 'quote'> {
+  readonly said: ComponentChildren
+}
+
+function Written({ document: about, start, end, said }: WrittenProps) {
   const text = about.text ?? ''
   const place = useRef<HTMLDivElement>(null)
   const [whole, show] = useState(false)
@@ -58,13 +81,7 @@ export function DocumentText({ document: about, start, end, quote }: TextProps) 
   return (
     <div ref={place}>
       <p class="fine row wrap">
-        {quote !== undefined && (
-          <span role="status">
-            {text.slice(start, end) === quote
-              ? '✓ The quote is here, letter for letter.'
-              : '✗ The document has changed: the quote is no longer in this place.'}
-          </span>
-        )}
+        {said}
         {(mayRender || pages.length > 1) && (
           <button type="button" class="small quiet" aria-pressed={asWritten} onClick={() => choose(!asWritten)}>
             As written

@@ -70,6 +70,7 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
       </div>
       <DocumentText
         key={`text of ${value.document} ${value.content_version}`}
+        corpus={corpus}
         document={value}
         start={place(query, 'start')}
         end={place(query, 'end')}

@@ -1,4 +1,4 @@
-/** A document by the pages of its file: each with its number, the quoted page first, with a page selector. Only the text: the file itself is not stored. */
+/** A document by the pages of its file: each with its number, the quoted page first, with a page selector. Only the text. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../shared/numbers'
