@@ -83,7 +83,7 @@ export const severalQueryResult = queryResult.omit({ version: true, question_id:
   citations: z.array(severalCitation),
   nearest: z.array(nearest.extend(from)).describe('The nearest statements, if the question is not answered.'),
   superseded: z
-    .array(z.object({ current: statement, replaced: z.array(statement) }))
+    .array(superseded.extend({ current: statement, replaced: z.array(statement) }))
     .optional()
     .describe('The same as in the answer of a single corpus.'),
   conflicts: z
