@@ -8,7 +8,7 @@ import { type EmbeddingSettings, isSameEmbedding, keyOfRole, type Settings, with
 import { declarationOf, enabledBuilders } from '../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { CorpusContext, Store } from './store'
-import { deleteAllEarlier } from './tables/earlier'
+import { deleteAllEarlier, deleteAllRemoved } from './tables/earlier'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from './tables/meta'
 import { readLastRevisionNumber } from './tables/revision'
 
@@ -26,6 +26,7 @@ export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefi
   writeMeta(sql, metaKeys.config, served)
   if (before) noteDivision({ sql }, before.settings, served.settings)
   if (before?.settings.earlier?.days && !served.settings.earlier?.days) deleteAllEarlier(sql)
+  if (before?.hasJudge && !served.hasJudge) deleteAllRemoved(sql)
   if (isShaping || isMoving) writeMeta(sql, metaKeys.pendingConfig, requested)
   else deleteMeta(sql, metaKeys.pendingConfig)
   return isMoving ? rebuilds(pending, requested) : isShaping

@@ -56,7 +56,7 @@ export const receipt = z
     earlier_kept: count
       .optional()
       .describe(
-        'Sentences of replaced versions that are kept for `settings.earlier.days` days because the new versions say something else. Absent: none.',
+        'Sentences of replaced versions that are kept for `settings.earlier.days` days because the new versions say something else; removed ones that are kept for a judge are not counted. Absent: none.',
       ),
   })
   .describe('What the job touched (distinct nodes created, changed or removed) and what it cost.')

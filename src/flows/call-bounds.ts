@@ -5,10 +5,11 @@
 import type { Spent } from '../contract/usage'
 import { rerankBound } from '../core/cost'
 import { tokenBound, tokenBounds } from '../core/text/token-bound'
-import type { Message, Models } from '../ports/models'
+import type { Message, Models, TextModel } from '../ports/models'
 import type { CostBound, Stages } from './allowance'
 import { answerLimits } from './answer-prompt'
 import type { AskDeps, EvidenceLimit, QueryRequest } from './ask-types'
+import { COMPARISON_TOKENS, PAIRS_ROOM } from './compare-statements'
 import type { EmbeddedQuestion } from './entry-points'
 import { thinkingTokensOf, writerFor } from './writers'
 
@@ -46,20 +47,27 @@ export function rerankingAhead(question: string, { topK, budget }: EvidenceLimit
   return { rerank: { ...NOTHING, in: tokenBound(question) * topK + AHEAD * budget } }
 }
 
-/** The most that writing an answer will probably cost; a judge reads the evidence once more. */
+/** The most that an answer will probably cost; a judge compares what is found, and reads it once more for what a model wrote. */
 export function answeringAhead(
   { models, judge }: Pick<AskDeps, 'models' | 'judge'>,
   request: QueryRequest,
   { topK, budget }: EvidenceLimit,
 ): Stages {
-  if (!models.text) return {}
+  const compared = judge?.text ? comparingAhead(judge.text) : undefined
+  if (!models.text) return compared ? { judge: compared } : {}
   const turns = tokenBounds((request.history ?? []).map((turn) => turn.content))
   const numbers = AHEAD * (topK * NUMBER + answerLimits.overhead) + 2 * tokenBound(request.query)
   const read = AHEAD * budget + numbers + Math.min(turns, AHEAD * answerLimits.history)
   const room = roomFor(models)
   const out = room + thinkingTokensOf(models)
   const judged = { ...NOTHING, in: AHEAD * (budget + room) + numbers, out: room + (judge?.text?.thinkingTokens ?? 0) }
-  return { answer: { ...NOTHING, in: read, out }, ...(judge?.text ? { judge: judged } : {}) }
+  const both = compared && { ...NOTHING, in: judged.in + compared.in, out: judged.out + compared.out }
+  return { answer: { ...NOTHING, in: read, out }, ...(both ? { judge: both } : {}) }
+}
+
+/** The most that a judge will probably read of statements and reply (judge-disagreements.ts). */
+function comparingAhead({ thinkingTokens = 0 }: TextModel): Spent {
+  return { ...NOTHING, in: AHEAD * COMPARISON_TOKENS, out: PAIRS_ROOM + thinkingTokens }
 }
 
 /** Tokens the model may answer with. */

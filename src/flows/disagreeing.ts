@@ -1,5 +1,5 @@
 /** Where the evidence of a question disagrees, determined once: for the prompt, for the extract, and for the reader of the answer. */
-import { type Disagreements, disagreements, type Judged, NO_DISAGREEMENTS } from '../core/reader/disagreements'
+import { type Disagreements, disagreements, NO_DISAGREEMENTS, type Verdict } from '../core/reader/disagreements'
 import type { Slice } from '../core/reader/read'
 import type { Found } from './found'
 
@@ -15,8 +15,8 @@ export function disagreementsIn(found: Found): Disagreements {
 }
 
 /** What a judge has said about its statements (judge-disagreements.ts) counts from now on. */
-export function settleBy(found: Found, judged: Judged): void {
-  known.set(found, disagreements(found.evidence, found.terms, found.at, judged))
+export function settleBy(found: Found, verdict: Verdict): void {
+  known.set(found, disagreements(found.evidence, found.terms, found.at, verdict))
 }
 
 /** For a model that writes: rules that name sources only by their numbers. */

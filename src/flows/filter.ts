@@ -35,7 +35,8 @@ export function isFiltered(strategy: string | undefined): boolean {
 /** Like `find`; filtered by a model if strategy, options, models and budget say so. */
 export async function findFiltered(deps: AskDeps, request: QueryRequest, begun: QuestionStart): Promise<Found | Refusal> {
   const { filter = 'adaptive' } = request.options ?? {}
-  if (!isFiltered(request.strategy) || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
+  if (!isFiltered(request.strategy) || filter !== 'adaptive' || !deps.models.text)
+    return find(deps, request, { ...begun, writes: true, isCompared: true })
   const room: EvidenceLimit = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
   const wide = { ...request, topK: MAX, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
   const found = await find(deps, wide, begun)

@@ -56,7 +56,7 @@ type Moved = Extract<RetrieveResult, { kind: 'moved' }>
 async function findWith(
   deps: AskDeps,
   request: QueryRequest,
-  { allowance, writes = false, ...given }: QuestionStart,
+  { allowance, writes = false, isCompared = false, ...given }: QuestionStart,
 ): Promise<Found | Refusal | Moved> {
   const meter = new Meter(deps.now, allowance)
   const wanted = strategies.get(request.strategy ?? questionDefaults.strategy)
@@ -77,6 +77,7 @@ async function findWith(
   const lookup = {
     ...retrieval(deps, request, text),
     ...(deps.asker ? { asker: deps.asker } : {}),
+    ...(isCompared && deps.judge?.text ? { judged: true as const } : {}),
     ...room,
     ...(chooser ? { pool: wider } : {}),
     strategy: strategy.name,

@@ -3,6 +3,7 @@ import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
 import type { OverviewPlan } from '../core/reader/overview/plan'
 import type { QuestionTerms } from '../core/reader/question-terms'
+import type { RemovedStatement } from '../core/reader/removed-statements'
 import type { FacetCounts, Served } from '../ports/retrieval'
 import type { Allowance } from './allowance'
 import type { EmbeddedQuestion } from './entry-points'
@@ -15,6 +16,8 @@ export interface Found {
   /** As it was searched for. */
   readonly question: string
   readonly evidence: readonly Evidence[]
+  /** What versions of its documents no longer say, for a judge alone. */
+  readonly removed?: readonly RemovedStatement[]
   /** The time the question is about, in milliseconds: what was no longer in force then does not count. */
   readonly at?: number
   /** What a model has drawn from the evidence, marked with its numbers: the answer is written from this instead. */
@@ -48,4 +51,6 @@ export interface QuestionStart {
   readonly expansion?: Promise<Expansion>
   /** A model will write the answer from what is found. */
   readonly writes?: boolean
+  /** If there is a judge, it will compare what the documents say. */
+  readonly isCompared?: boolean
 }

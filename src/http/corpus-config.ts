@@ -15,12 +15,14 @@ export function embeddingFor({ models, index, previousIndex }: Wired, { settings
 export function configOf({ models, judge, transcriber, seer }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget, database, defaultAccess } = record
   const own = withRoleModels(models, record.settings.roleModels)
-  const prices = pricesOf(own, judgeWith(models, judge, record.settings.roleModels), transcriber, seer)
+  const reader = judgeWith(models, judge, record.settings.roleModels)
+  const prices = pricesOf(own, reader, transcriber, seer)
   const config = { uid, name, strategies, settings: record.settings, budget, prices }
   return {
     ...config,
     ...(database === undefined ? {} : { database }),
     ...(defaultAccess === undefined ? {} : { defaultAccess }),
     ...(record.audit ? { audit: record.audit } : {}),
+    ...(reader?.text ? { hasJudge: true as const } : {}),
   }
 }

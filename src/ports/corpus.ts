@@ -24,6 +24,8 @@ export interface CorpusConfig {
   readonly database?: string
   /** Labels for documents that have none. Absent: every reader may read these. */
   readonly defaultAccess?: readonly string[]
+  /** A judge compares statements when a question is answered: what new versions no longer say is kept for it. */
+  readonly hasJudge?: true
   /** Settings of the audit log. Absent: the defaults. */
   readonly audit?: AuditSettings
 }

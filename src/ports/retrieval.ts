@@ -3,6 +3,7 @@ import type { Asker } from '../core/access/labels'
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
 import type { OverviewPlan } from '../core/reader/overview/plan'
+import type { RemovedStatement } from '../core/reader/removed-statements'
 import type { EmbeddingSettings } from '../core/settings'
 import type { Period } from '../core/text/iso-date'
 import type { Held, Hold } from './spending'
@@ -38,6 +39,8 @@ export interface RetrieveRequest {
   /** Keys of metadata by whose values the hits are counted. */
   readonly facets?: readonly string[]
   readonly minVersion?: number
+  /** A judge will compare what the evidence says: it is also given what older versions of the documents said (`removed`). */
+  readonly judged?: true
   /** To be set aside along the way, for the question's later calls. */
   readonly hold?: Hold
   /** On whose behalf. */
@@ -89,6 +92,8 @@ export type RetrieveResult =
   | {
       readonly kind: 'evidence'
       readonly evidence: readonly Evidence[]
+      /** For a judge alone. */
+      readonly removed?: readonly RemovedStatement[]
       /** The evidence is a pool to choose from: how far a re-ranker is trusted (0: not at all), and for each piece the sentence that led to it and its document's weight for the asker (absent: equal). */
       readonly pool?: { readonly weight: number; readonly paths: readonly (string | null)[]; readonly worth?: readonly number[] }
       /** The question is about a whole. */

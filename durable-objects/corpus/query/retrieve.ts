@@ -21,7 +21,7 @@ import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 import { listLanguagesOf } from '../tables/spoken'
 import { datesReader, documentsWithin, sightWithin, withDates } from './dates'
-import { withEarlier } from './earlier'
+import { removedFor, withEarlier } from './earlier'
 import { type EntryPointRequest, entryPoints, namedEntryPoints } from './entry-points'
 import { withLocations } from './locations'
 import { admittedBySaved } from './saved-filters'
@@ -89,6 +89,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   return {
     kind: 'evidence',
     evidence,
+    ...(request.judged ? removedFor(context, request.text, evidence) : {}),
     ...(overview ? { overview } : {}),
     ...(pool && !isChosen
       ? {

@@ -5,11 +5,13 @@ import { isLanguage } from '../../../src/core/text/languages'
 import { forgetFacets, recordFacets } from '../access/facets'
 import type { Store } from '../store'
 import { deleteDated, insertDated, readDated } from '../tables/dated'
-import { deleteEarlierOf, insertEarlier, listEarlier } from '../tables/earlier'
+import { deleteEarlierOf, insertEarlier, listEarlier, listRemoved } from '../tables/earlier'
 import { insertOutline, readStoredOutline } from '../tables/outline'
 import { deleteRevision, insertRevision, readLiveRevisionWithoutText, setRevisionLive } from '../tables/revision'
 import { deleteSpoken, insertSpoken, listLanguagesOf } from '../tables/spoken'
 import type { Beside } from './changes'
+
+const ALL = -1 // as a limit
 
 export function besideOf({ sql, graph }: Pick<Store, 'sql' | 'graph'>, document: string): Beside | null {
   const revision = readLiveRevisionWithoutText(sql, document)
@@ -22,7 +24,7 @@ export function besideOf({ sql, graph }: Pick<Store, 'sql' | 'graph'>, document:
     metadata: revision.metadata,
     language: spoken?.[1] ?? null,
     dated: readDated(sql, document) ?? null,
-    earlier: listEarlier(sql, [document], 0).map(({ n: _, ...row }) => row),
+    earlier: [...listEarlier(sql, [document], 0), ...listRemoved(sql, [document], 0, ALL)].map(({ n: _, ...row }) => row),
     outline: outline ? { given: JSON.parse(outline.given) as Json, found: JSON.parse(outline.found) as Json } : null,
   }
 }

@@ -1,4 +1,7 @@
-/** What statements in documents said before a version changed them, if the corpus keeps that. All SQL on the table is here. */
+/**
+ * What statements in documents said before a version changed them, if the corpus keeps that, and, if it has a judge, sentences that a version
+ * removed (`now` is empty). All SQL on the table is here.
+ */
 import type { ChangePlace, ChangesRequest } from '../../../src/ports/changes'
 import type { Sql } from '../../sql'
 
@@ -22,6 +25,9 @@ export const ADD_EARLIER_VERSIONS = `
   ALTER TABLE earlier ADD COLUMN replaced_in INTEGER NOT NULL DEFAULT 0;
 `
 
+/** In place of the sentence that says it now: no rule knows which one does, if any. */
+const REMOVED = ''
+
 export interface EarlierRow {
   readonly n: number
   readonly document: string
@@ -38,17 +44,29 @@ export function insertEarlier(sql: Sql, { document, now, before, at, dates, said
   sql.run(`INSERT INTO earlier (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`, document, now, before, at, dates, said_in, replaced_in)
 }
 
-/** The latest first. */
-export function listEarlier(sql: Sql, documents: readonly string[], since: number): EarlierRow[] {
-  const statement = 'SELECT * FROM earlier WHERE document IN (SELECT value FROM json_each(?)) AND at >= ? ORDER BY at DESC, n DESC'
-  return sql.all<EarlierRow>(statement, JSON.stringify(documents), since)
+export function insertRemoved(sql: Sql, row: Omit<EarlierRow, 'n' | 'now'>): void {
+  insertEarlier(sql, { ...row, now: REMOVED })
 }
 
-/** After a place, latest first: of one document or, null, of all. Since a time. */
+/** What was changed, the latest first. */
+export function listEarlier(sql: Sql, documents: readonly string[], since: number): EarlierRow[] {
+  const statement =
+    'SELECT * FROM earlier WHERE document IN (SELECT value FROM json_each(?)) AND at >= ? AND now <> ? ORDER BY at DESC, n DESC'
+  return sql.all<EarlierRow>(statement, JSON.stringify(documents), since, REMOVED)
+}
+
+/** What was removed, the latest first. */
+export function listRemoved(sql: Sql, documents: readonly string[], since: number, limit: number): EarlierRow[] {
+  const statement =
+    'SELECT * FROM earlier WHERE document IN (SELECT value FROM json_each(?)) AND at >= ? AND now = ? ORDER BY at DESC, n DESC LIMIT ?'
+  return sql.all<EarlierRow>(statement, JSON.stringify(documents), since, REMOVED, limit)
+}
+
+/** What was changed, after a place, latest first: of one document or, null, of all. Since a time. */
 export function pageEarlier(sql: Sql, { document, since, after, limit }: ChangesRequest & { readonly after: ChangePlace }): EarlierRow[] {
   const own = document === null ? '' : 'document = ? AND'
-  const statement = `SELECT * FROM earlier WHERE ${own} at >= ? AND (at, n) < (?, ?) ORDER BY at DESC, n DESC LIMIT ?`
-  return sql.all<EarlierRow>(statement, ...(document === null ? [] : [document]), since, after.at, after.n, limit)
+  const statement = `SELECT * FROM earlier WHERE ${own} now <> ? AND at >= ? AND (at, n) < (?, ?) ORDER BY at DESC, n DESC LIMIT ?`
+  return sql.all<EarlierRow>(statement, ...(document === null ? [] : [document]), REMOVED, since, after.at, after.n, limit)
 }
 
 /** The statement has changed again. */
@@ -64,18 +82,24 @@ export function deleteEarlierOf(sql: Sql, documents: readonly string[]): void {
   sql.run('DELETE FROM earlier WHERE document IN (SELECT value FROM json_each(?))', JSON.stringify(documents))
 }
 
-/** All but the latest of a document. */
-export function trimEarlier(sql: Sql, document: string, kept: number): void {
-  sql.run(
-    'DELETE FROM earlier WHERE document = ? AND n NOT IN (SELECT n FROM earlier WHERE document = ? ORDER BY at DESC, n DESC LIMIT ?)',
-    document,
-    document,
-    kept,
-  )
+/** All but the latest of a document, counted apart. */
+export function trimEarlier(sql: Sql, document: string, kept: { readonly changed: number; readonly removed: number }): void {
+  for (const [isRemoved, limit] of [
+    [0, kept.changed],
+    [1, kept.removed],
+  ] as const) {
+    const own = "document = ? AND (now = '') = ?"
+    const statement = `DELETE FROM earlier WHERE ${own} AND n NOT IN (SELECT n FROM earlier WHERE ${own} ORDER BY at DESC, n DESC LIMIT ?)`
+    sql.run(statement, document, isRemoved, document, isRemoved, limit)
+  }
 }
 
 export function deleteEarlierBefore(sql: Sql, at: number, limit: number): void {
   sql.run('DELETE FROM earlier WHERE n IN (SELECT n FROM earlier WHERE at < ? LIMIT ?)', at, limit)
+}
+
+export function deleteAllRemoved(sql: Sql): void {
+  sql.run('DELETE FROM earlier WHERE now = ?', REMOVED)
 }
 
 export function deleteAllEarlier(sql: Sql): void {

@@ -17,7 +17,7 @@ const limits = {
 } as const
 
 /** A piece of evidence; document and start are null if it does not come from a document. */
-interface Source {
+export interface Source {
   readonly id: string
   readonly document: string | null
   readonly start: number | null
@@ -64,8 +64,18 @@ interface Candidate {
   readonly isOver: boolean
 }
 
-/** What a judge says of two statements: whether they disagree; undefined: nothing, and rules decide. */
-export type Judged = (a: Said, b: Said) => boolean | undefined
+/** What a judge has said. */
+export interface Verdict {
+  /** Whether two statements disagree; undefined: nothing, and rules decide. */
+  differ(a: Said, b: Said): boolean | undefined
+  /** Statements with what an older version of their document said instead, in other words. */
+  readonly reworded: readonly Reworded[]
+}
+
+export interface Reworded {
+  readonly current: Said
+  readonly earlier: EarlierStatement
+}
 
 /** The sentences of the evidence that say at least half of what is asked, whether or not rules can compare them. */
 export function statementsIn(evidence: readonly Source[], asked: QuestionTerms): readonly Said[] {
@@ -73,10 +83,12 @@ export function statementsIn(evidence: readonly Source[], asked: QuestionTerms):
 }
 
 /** O(statements²), but there are few statements, and almost all pairs are told apart by their words alone. */
-export function disagreements(evidence: readonly Source[], asked: QuestionTerms, now = -Infinity, judged?: Judged): Disagreements {
-  const all = candidatesIn(evidence, asked, { now, isJudged: judged !== undefined })
-  const told = betweenDocuments(all, (a, b) => differs(a, b, judged))
-  return evidence.some((one) => one.earlier) ? withEarlier(told, evidence, all) : told
+export function disagreements(evidence: readonly Source[], asked: QuestionTerms, now = -Infinity, verdict?: Verdict): Disagreements {
+  const all = candidatesIn(evidence, asked, { now, isJudged: verdict !== undefined })
+  const told = betweenDocuments(all, (a, b) => differs(a, b, verdict))
+  const reworded = verdict?.reworded ?? []
+  const isChanged = reworded.length > 0 || evidence.some((one) => one.earlier)
+  return isChanged ? withEarlier(told, { evidence, all, reworded }) : told
 }
 
 type Differs = (a: Candidate, b: Candidate) => boolean
@@ -105,15 +117,26 @@ function betweenDocuments(all: readonly Candidate[], differ: Differs): Disagreem
   return { superseded, conflicts }
 }
 
+interface Changed {
+  readonly evidence: readonly Source[]
+  readonly all: readonly Candidate[]
+  readonly reworded: readonly Reworded[]
+}
+
 /** Adds what the statements that count said in older versions of their documents. */
-function withEarlier({ superseded, conflicts }: Disagreements, evidence: readonly Source[], all: readonly Candidate[]): Disagreements {
-  const earlierOf = ({ marker, start }: Said) => evidence[marker - 1]?.earlier?.filter((one) => one.start === start) ?? []
+function withEarlier({ superseded, conflicts }: Disagreements, { evidence, all, reworded }: Changed): Disagreements {
+  const earlierOf = (said: Said): readonly EarlierStatement[] => {
+    const byRule = evidence[said.marker - 1]?.earlier?.filter((one) => one.start === said.start) ?? []
+    const byJudge = reworded.flatMap(({ current, earlier }) => (isSame(current, said) ? [earlier] : []))
+    return [...byRule, ...byJudge].sort((a, b) => (a.replaced_at < b.replaced_at ? 1 : a.replaced_at > b.replaced_at ? -1 : 0))
+  }
   const isReplaced = (said: Said): boolean => superseded.some(({ replaced }) => replaced.some((one) => isSame(one, said)))
   const known = superseded.map((one) => {
     const earlier = earlierOf(one.current)
     return earlier.length > 0 ? { ...one, earlier } : one
   })
-  const others = all.flatMap(({ said }): Superseded[] => {
+  const statements = [...all.map(({ said }) => said), ...reworded.map(({ current }) => current)]
+  const others = statements.flatMap((said): Superseded[] => {
     const earlier = earlierOf(said)
     const isTold = isReplaced(said) || superseded.some(({ current }) => isSame(current, said))
     return earlier.length > 0 && !isTold ? [{ current: said, earlier, replaced: [] }] : []
@@ -133,21 +156,18 @@ function candidatesIn(
 ): Candidate[] {
   const total = [...asked.values()].reduce((sum, { weight, isKnown }) => sum + (isKnown ? weight : 0), 0)
   const found: Candidate[] = []
-  for (const [place, { id, document, start, text, title, dates }] of evidence.entries()) {
-    if (document === null || start === null) continue
-    const about = terms(title ?? '')
-    const { from, published, until } = datedSpan(dates ?? {})
-    for (const span of sentences(text)) {
+  for (const [place, source] of evidence.entries()) {
+    const about = terms(source.title ?? '')
+    const { from, published, until } = datedSpan(source.dates ?? {})
+    for (const one of sentencesOf(source, place + 1)) {
       if (found.length >= limits.statements) return found
-      const quote = text.slice(span.start, span.end)
-      const words = new Set([...terms(quote), ...about])
+      const words = new Set([...terms(one.quote), ...about])
       const said = [...asked].reduce((sum, [term, { weight, isKnown }]) => sum + (isKnown && words.has(term) ? weight : 0), 0)
       if (said === 0 || said < limits.asked * total) continue
-      const statement = statementOf(quote)
+      const statement = statementOf(one.quote)
       if (!statement && !isJudged) continue
-      const at = { marker: place + 1, id, document, start: start + span.start, end: start + span.end, quote }
       found.push({
-        said: { ...at, ...(title === undefined ? {} : { title }), ...(dates ? { dates } : {}) },
+        said: one,
         statement,
         at: from ?? published,
         isOver: until !== undefined && until < now,
@@ -157,12 +177,22 @@ function candidatesIn(
   return found
 }
 
+/** Each sentence of a piece of evidence, at its place; none if it is not from a document. */
+export function sentencesOf({ id, document, start, text, title, dates }: Source, marker: number): readonly Said[] {
+  if (document === null || start === null) return []
+  const own = { ...(title === undefined ? {} : { title }), ...(dates ? { dates } : {}) }
+  return sentences(text).map((span) => {
+    const place = { start: start + span.start, end: start + span.end }
+    return { marker, id, document, ...place, quote: text.slice(span.start, span.end), ...own }
+  })
+}
+
 /** From two documents, with another value. */
-function differs(a: Candidate, b: Candidate, judged?: Judged): boolean {
+function differs(a: Candidate, b: Candidate, verdict?: Verdict): boolean {
   if (a.said.document === b.said.document) return false
   const byRule = (): boolean =>
     a.statement !== undefined && b.statement !== undefined && differingValue(a.statement, b.statement) !== undefined
-  return judged?.(a.said, b.said) ?? byRule()
+  return verdict?.differ(a.said, b.said) ?? byRule()
 }
 
 /** Each statement with all that say the same but with another value. */

@@ -1,6 +1,6 @@
 /**
  * What a new version of a document changed in the statements of the one before: sentences that say the same with another value
- * (differing-value.ts). What was added, removed or only reworded is not a changed statement. Pure.
+ * (differing-value.ts). What was added, removed or only reworded is not a changed statement; what was reworded, a judge may see. Pure.
  */
 import type { Dates } from '../text/iso-date'
 import { sentences } from '../text/sentences'
@@ -30,6 +30,8 @@ export interface Change {
 
 export interface Versions {
   readonly changes: readonly Change[]
+  /** Sentences of the older version that are gone, unpaired, and state a number, date, name or negation; in its order. */
+  readonly removed: readonly string[]
   /** Does the new version still say this sentence? */
   says(sentence: string): boolean
 }
@@ -42,7 +44,7 @@ export function changesBetween(before: string, now: string): Versions {
   const [older, newer] = [sentencesOf(before), sentencesOf(now)]
   const [gone, come] = [only(older, newer), only(newer, older)]
   const says = (sentence: string): boolean => newer.has(sentence)
-  if (gone.length > limits.sentences || come.length > limits.sentences) return { changes: [], says }
+  if (gone.length > limits.sentences || come.length > limits.sentences) return { changes: [], removed: [], says }
   const changes: Change[] = []
   const left = come.flatMap(compared)
   let [next, aligned] = [0, 0]
@@ -51,7 +53,8 @@ export function changesBetween(before: string, now: string): Versions {
     aligned++
     return differingValue(was.statement, is.statement) !== undefined
   }
-  for (const was of gone.flatMap(compared)) {
+  const checkable = gone.flatMap(compared)
+  for (const was of checkable) {
     const at = left.findIndex((_, step) => isChanged(was, left[(next + step) % left.length]))
     if (at < 0) continue
     next = (next + at) % left.length
@@ -59,7 +62,9 @@ export function changesBetween(before: string, now: string): Versions {
     if (is) changes.push({ before: was.sentence, now: is.sentence })
     if (changes.length === limits.changes) break
   }
-  return { changes, says }
+  const paired = new Set(changes.map((one) => one.before))
+  const removed = checkable.flatMap(({ sentence, statement }) => (statement.hasValue && !paired.has(sentence) ? [sentence] : []))
+  return { changes, removed, says }
 }
 
 interface Compared {

@@ -41,7 +41,11 @@ export async function withParts(deps: AskDeps, request: QueryRequest, found: Fou
   const slot = atOnce(workerLimits.safeConnections)
   const lookUp = async (query: string, i: number): Promise<Found | undefined> => {
     const pose = vectors[i]
-    const begun = { allowance: start.allowance, ...(pose ? { question: Promise.resolve(pose) } : {}) }
+    const begun = {
+      allowance: start.allowance,
+      isCompared: start.isCompared === true,
+      ...(pose ? { question: Promise.resolve(pose) } : {}),
+    }
     const part = await slot(() => find(deps, { ...rest, query, options: own }, begun)).catch(() => undefined)
     if (part?.kind === 'found') return part
     meter.degraded.add('expansion')
@@ -49,6 +53,7 @@ export async function withParts(deps: AskDeps, request: QueryRequest, found: Fou
   }
   const parts = await meter.time('parts', Promise.all(texts.map(lookUp)))
   for (const part of parts) if (part) meter.absorb(part.meter, STAGE)
+  const removed = [found, ...parts].flatMap((one) => one?.removed ?? [])
   const lists = [found, ...parts].flatMap((one) => (one ? [one.evidence] : []))
   const most = typeof options.max_per_document === 'number' ? options.max_per_document : undefined
   const traced = texts.map((text, i) => ({ question: text, evidence: parts[i]?.evidence.map((one) => one.id) ?? null }))
@@ -56,6 +61,7 @@ export async function withParts(deps: AskDeps, request: QueryRequest, found: Fou
     ...found,
     evidence: packEvidence(fuseEvidence(lists, most), room),
     expanded: texts,
+    ...(removed.length > 0 ? { removed } : {}),
     ...(trace
       ? { trace: extendTrace(found.trace, { expansion: { by: 'decompose', own: found.evidence.map((one) => one.id), parts: traced } }) }
       : {}),

@@ -115,7 +115,8 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
   }
 
   function configOf(part: number, config: CorpusConfig): CorpusConfig {
-    return { ...config, uid: partitionUids(uid)[part] ?? '' }
+    const { hasJudge: _, ...own } = config // a joint walk shows no earlier statements
+    return { ...own, uid: partitionUids(uid)[part] ?? '' }
   }
 }
 

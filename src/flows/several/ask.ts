@@ -9,14 +9,14 @@ import { settleShared, sharedAllowance } from './charge'
 import { type Asking, findSeveral, type Member, type SeveralFound } from './find'
 import { namedEvent, namedQuery, namedSearch, verifierOf } from './named'
 
-export type SeveralRequest = Omit<Asking, 'allowance'>
+export type SeveralRequest = Omit<Asking, 'allowance' | 'isCompared'>
 
 export async function searchSeveral(asking: SeveralRequest): Promise<Outcome<SeveralSearchResult>> {
-  return asked(asking, async (several) => namedSearch(searchResult(several.found), several))
+  return asked(asking, false, async (several) => namedSearch(searchResult(several.found), several))
 }
 
 export async function querySeveral(asking: SeveralRequest): Promise<Outcome<SeveralQueryResult>> {
-  return asked(asking, async (several) => {
+  return asked(asking, true, async (several) => {
     const [{ deps }] = asking.members
     const written = await within(deps, 'answer', (by) => answer(depsFor(asking.members, by), asking.request, several.found))
     return namedQuery(written, several)
@@ -26,7 +26,7 @@ export async function querySeveral(asking: SeveralRequest): Promise<Outcome<Seve
 export async function* streamSeveral(asking: SeveralRequest): AsyncGenerator<SeveralEvent, void, void> {
   const { allowance, settled } = begin(asking)
   try {
-    const several = await findSeveral({ ...asking, allowance })
+    const several = await findSeveral({ ...asking, allowance, isCompared: true })
     if (several.kind === 'refused') return yield refusal(several)
     settled.payers = several.payers
     const [{ deps }] = asking.members
@@ -37,10 +37,10 @@ export async function* streamSeveral(asking: SeveralRequest): AsyncGenerator<Sev
   }
 }
 
-async function asked<T>(asking: SeveralRequest, make: (several: SeveralFound) => Promise<T>): Promise<Outcome<T>> {
+async function asked<T>(asking: SeveralRequest, isCompared: boolean, make: (several: SeveralFound) => Promise<T>): Promise<Outcome<T>> {
   const { allowance, settled } = begin(asking)
   try {
-    const several = await findSeveral({ ...asking, allowance })
+    const several = await findSeveral({ ...asking, allowance, isCompared })
     if (several.kind === 'refused') return several
     settled.payers = several.payers
     return { kind: 'answered', result: await make(several) }

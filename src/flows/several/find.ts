@@ -19,7 +19,7 @@ import { packEvidence } from '../rank'
 import { within } from '../spans'
 import { sumFacets } from './facets'
 import { mergeEvidence, passagesOf, termsOfAll } from './merge'
-import { joined, type Origins } from './named'
+import { joined, type Origins, removedJoined } from './named'
 
 export interface Member {
   readonly name: string
@@ -39,12 +39,13 @@ export interface Asking {
   readonly members: readonly [Member, ...Member[]]
   readonly request: Omit<QueryRequest, 'minVersion'>
   readonly allowance: Allowance
+  readonly isCompared?: boolean
   codeOf(error: unknown): string
 }
 
 type Tried = { readonly member: Member } & ({ readonly outcome: Found | Refusal } | { readonly error: unknown })
 
-export async function findSeveral({ members, request, allowance, codeOf }: Asking): Promise<SeveralFound | Refusal> {
+export async function findSeveral({ members, request, allowance, isCompared = false, codeOf }: Asking): Promise<SeveralFound | Refusal> {
   const [{ deps: first }] = members
   if (lacksExpander(first.models, request)) return { kind: 'refused', code: 'expansion_unavailable' }
   const meter = new Meter(first.now, allowance)
@@ -55,7 +56,7 @@ export async function findSeveral({ members, request, allowance, codeOf }: Askin
   const slot = atOnce(workerLimits.safeConnections)
   const begunFor = ({ deps }: Member): Begun => {
     const question = questions.get(deps.models.embedding.id)
-    return { ...(question ? { question } : {}), ...(expansion ? { expansion: Promise.resolve(expansion) } : {}) }
+    return { isCompared, ...(question ? { question } : {}), ...(expansion ? { expansion: Promise.resolve(expansion) } : {}) }
   }
   const tried = await meter.time(
     'corpora',
@@ -72,6 +73,7 @@ export async function findSeveral({ members, request, allowance, codeOf }: Askin
   const merged = mergeEvidence(parts).map((one) => ({ ...joined(one), from: one.corpus }))
   const packed = packEvidence(merged, room) as typeof merged
   const facets = parts.flatMap((one) => (one.facets ? [one.facets] : []))
+  const removed = parts.flatMap((one) => removedJoined(one))
   const traces = parts.flatMap((one) => (one.trace === undefined ? [] : [[one.corpus, one.trace] as const]))
   return {
     kind: 'found',
@@ -80,6 +82,7 @@ export async function findSeveral({ members, request, allowance, codeOf }: Askin
       strategy: request.strategy ?? questionDefaults.strategy,
       question: text,
       evidence: packed.map(({ from: _, ...one }) => one),
+      ...(removed.length > 0 ? { removed } : {}),
       ...(expansion ? { expanded: expansion.texts } : {}),
       ...(facets.length > 0 ? { facets: sumFacets(facets) } : {}),
       ...(traces.length > 0 ? { trace: Object.fromEntries(traces) } : {}),
@@ -98,7 +101,7 @@ export async function findSeveral({ members, request, allowance, codeOf }: Askin
 }
 
 type Posed = Promise<EmbeddedQuestion>
-type Begun = Pick<QuestionStart, 'question' | 'expansion'>
+type Begun = Pick<QuestionStart, 'question' | 'expansion' | 'isCompared'>
 interface Reading {
   readonly text: string
   readonly meter: Meter

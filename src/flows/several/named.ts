@@ -5,9 +5,11 @@
 import type { AskEvent, QueryResult, SearchResult } from '../../contract/questions'
 import type { SeveralEvent, SeveralQueryResult, SeveralSearchResult } from '../../contract/several'
 import type { Evidence } from '../../core/evidence'
+import type { RemovedStatement } from '../../core/reader/removed-statements'
 import type { Location } from '../../core/text/outline'
 import type { CorpusObject } from '../../ports/object'
 import type { Quote } from '../../ports/retrieval'
+import type { Found } from '../found'
 import type { Merged } from './merge'
 
 /** What a question found in several corpora. */
@@ -25,6 +27,10 @@ export function joined({ corpus, evidence }: Merged): Evidence {
     document: document === null ? null : `${corpus}/${document}`,
     ...(also ? { also: also.map((one) => ({ ...one, document: `${corpus}/${one.document}` })) } : {}),
   }
+}
+
+export function removedJoined({ corpus, removed = [] }: Pick<Found, 'removed'> & { readonly corpus: string }): readonly RemovedStatement[] {
+  return removed.map((one) => ({ ...one, document: `${corpus}/${one.document}` }))
 }
 
 function apart<T extends { readonly document: string }>(one: T): T & { readonly corpus: string } {

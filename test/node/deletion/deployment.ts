@@ -134,7 +134,7 @@ export interface Deployment {
 
 type Call = (...of: readonly never[]) => unknown
 
-interface Options extends Partial<Pick<Wired, 'seer' | 'describer' | 'transcriber'>> {
+interface Options extends Partial<Pick<Wired, 'seer' | 'describer' | 'transcriber' | 'judge'>> {
   /** It has one pair of stores for a corpus that wants its own; they are `index` and `DEDICATED_0`. */
   readonly hasDedicated?: boolean
 }

@@ -22,8 +22,9 @@ export function Earlier({ corpus, change }: Props) {
     <section class="card" aria-labelledby="earlier">
       <h2 id="earlier">What new versions changed</h2>
       <p class="fine">
-        When a new version of a document changes a number, date or name in a sentence, answers can say what it said before. Deleting the
-        document deletes that too.
+        When a new version of a document changes a number, date or name in a sentence, answers can say what it said before. With a judge,
+        they can do so for a sentence that is worded differently, and removed sentences are kept for that. Deleting the document deletes
+        that too.
       </p>
       <label for="earlier-for">Keep what was changed</label>
       <select
