@@ -5,7 +5,7 @@
  */
 
 import type { Cost, Estimate } from '../contract/estimates'
-import { bulkOf } from '../core/estimate/bulk'
+import { bulkOf, type Counted } from '../core/estimate/bulk'
 import { type Measured, scaled } from '../core/estimate/measured'
 import type { Work } from '../core/estimate/need'
 import type { Case } from '../core/estimate/rates'
@@ -29,7 +29,7 @@ export interface OwnCorpus {
 const DEFAULT = 'auto'
 
 export function estimate(
-  documents: readonly { readonly title?: string | null | undefined; readonly text: string }[],
+  documents: readonly Counted[],
   settings: Settings,
   models: Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker' | 'roles'>>,
   ours?: OwnCorpus,

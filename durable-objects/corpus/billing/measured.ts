@@ -11,13 +11,22 @@ import { listTotals } from '../tables/spending'
 const SAMPLE = 24 // chunks whose names are counted: some 10 ms
 const STAGES: ReadonlySet<string> = new Set(['embed', 'extract', 'summarize', 'report']) // of indexing
 
+interface Read {
+  readonly chunks: number
+  /** Of these, with entities that came with their documents. */
+  readonly brought: number
+  /** Embedded. */
+  readonly tokens: number
+}
+
 /** Chunks whose vectors have arrived, before their cost is recorded. */
-export function noteRead(context: CorpusContext, chunks: number, tokens: number): void {
+export function noteRead(context: CorpusContext, { chunks, brought, tokens }: Read): void {
   const of = nameOf(context)
   const known = basisOf(context)
   const begun = known?.of === of ? known : newBasis(context, of)
   const basis = begun.chunks >= Math.max(1.5 * begun.last.chunks, MIN_MEASURED) ? withMark(context, begun) : begun
-  writeMeta(context.sql, metaKeys.costBasis, { ...basis, chunks: basis.chunks + chunks, base: basis.base + tokens })
+  const sum = { chunks: basis.chunks + chunks, brought: (basis.brought ?? 0) + brought, base: basis.base + tokens }
+  writeMeta(context.sql, metaKeys.costBasis, { ...basis, ...sum })
 }
 
 function newBasis(context: CorpusContext, of: string): CostBasis {
@@ -26,7 +35,11 @@ function newBasis(context: CorpusContext, of: string): CostBasis {
 }
 
 function withMark(context: CorpusContext, basis: CostBasis): CostBasis {
-  return { ...basis, from: basis.last, last: { chunks: basis.chunks, base: basis.base, stages: stagesOf(context) } }
+  return {
+    ...basis,
+    from: basis.last,
+    last: { chunks: basis.chunks, brought: basis.brought ?? 0, base: basis.base, stages: stagesOf(context) },
+  }
 }
 
 /** Null while too little has been read to say anything. */
@@ -36,10 +49,13 @@ export function measuredOf(context: CorpusContext): Measured | null {
   const { from } = basis
   const [chunks, base] = [basis.chunks - from.chunks, basis.base - from.base]
   if (basis.chunks < MIN_MEASURED || chunks === 0 || base === 0) return null
+  const sentences = wantsSentences(context)
+  const brought = (basis.brought ?? 0) - (from.brought ?? 0)
+  if (!sentences && brought > 0 && chunks - brought < MIN_MEASURED) return null // what a model would look for in the others is not known
   const stages = Object.entries(stagesOf(context)).map(([stage, now]) => [stage, subtract(now, from.stages[stage])] as const)
   const paid = Object.fromEntries(stages)
   const names = (paid.report?.calls ?? 0) > 0 ? namesOf(context) : 0
-  return { chunks, base, sentences: wantsSentences(context), stages: paid, ...(names > 0 ? { names } : {}) }
+  return { chunks, brought, base, sentences, stages: paid, ...(names > 0 ? { names } : {}) }
 }
 
 /** Per chunk, averaged over some: ids are hashes, so the first ones are a random sample. */

@@ -46,13 +46,14 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
   const rows = new Map<string, Map<string, StageSpent>>()
   const byKey = new Map<string, { [stage: string]: StageSpent }>()
   const keyOf = keysOfJobs(context)
-  const read = { chunks: 0, tokens: 0 }
+  const read = { chunks: 0, brought: 0, tokens: 0 }
   const holds: string[] = []
   return {
     add(row, result) {
       if (result.hold !== undefined) holds.push(result.hold)
       if (row?.builder === BASE && result.reply.kind === EMBED) {
         read.chunks++
+        if (context.graph.chunk(result.reply.node)?.brought) read.brought++
         read.tokens += result.spent.embedded
       }
       const stages = stagesOf(row, result)
@@ -69,7 +70,7 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
       }
     },
     save() {
-      if (read.chunks > 0) noteRead(context, read.chunks, read.tokens)
+      if (read.chunks > 0) noteRead(context, read)
       let total: StagesSpent = {}
       for (const [document, stages] of rows) {
         for (const [stage, spent] of stages) {
@@ -82,7 +83,7 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
       addForNobody(context, settle(context, holds.splice(0)))
       rows.clear()
       byKey.clear()
-      Object.assign(read, { chunks: 0, tokens: 0 })
+      Object.assign(read, { chunks: 0, brought: 0, tokens: 0 })
     },
   }
 }

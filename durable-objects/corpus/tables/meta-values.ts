@@ -90,6 +90,8 @@ export interface Unaffordable {
 /** What had been read and paid for at a moment. */
 export interface CostMark {
   readonly chunks: number
+  /** Of these, with entities that came with their documents; absent: none. */
+  readonly brought?: number
   readonly base: number
   readonly stages: StagesSpent
 }
@@ -98,11 +100,9 @@ export interface CostMark {
  * A mark is set whenever half as much again has been read. The measurement covers what came after the last mark but one, at least a third
  * of everything: a corpus's beginnings, when there was little to summarise or regroup, are forgotten.
  */
-export interface CostBasis {
+export interface CostBasis extends Omit<CostMark, 'stages'> {
   /** Names strategies and settings: measurements with others do not apply. */
   readonly of: string
-  readonly chunks: number
-  readonly base: number
   readonly from: CostMark
   readonly last: CostMark
 }

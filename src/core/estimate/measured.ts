@@ -3,7 +3,7 @@
  * the texts. Pure.
  */
 import type { Tokens } from '../cost'
-import type { Bulk } from './bulk'
+import { type Bulk, unread } from './bulk'
 import type { Work } from './need'
 import { type Case, prompts } from './rates'
 
@@ -15,6 +15,8 @@ const SPREAD: { readonly [bound in Case]: number } = { min: 0.5, likely: 1, max:
 
 export interface Measured {
   readonly chunks: number
+  /** Of these, with entities that came with their documents; absent: none. */
+  readonly brought?: number
   /** Tokens embedded of the chunks themselves: their passages and, where a strategy wants them, sentences. */
   readonly base: number
   /** Are sentences embedded too? */
@@ -32,21 +34,29 @@ const PROMPTS: { readonly [stage: string]: number } = {
 }
 const BY_NAME: ReadonlySet<string> = new Set(['report']) // stages that cost by the names that come, not by the length of texts
 
-export function scaled({ chunks, base, sentences, stages, names }: Measured, bulk: Bulk, bound: Case): Work {
+export function scaled({ chunks, brought = 0, base, sentences, stages, names }: Measured, bulk: Bulk, bound: Case): Work {
   const own = bulk.passageTokens + (sentences ? bulk.sentenceTokens : 0)
   const byChunk = bulk.chunks / chunks
   const byToken = own / base
+  // Where a model also restates chunks (sentences are embedded then), it reads those with a graph of their own as well.
+  const left = sentences ? bulk : unread(bulk)
+  const wasRead = sentences ? 1 : (chunks - brought) / chunks
+  const reading = {
+    byChunk: (byChunk * left.chunks) / Math.max(1, bulk.chunks) / wasRead,
+    byToken: (byToken * left.tokens) / Math.max(1, bulk.tokens) / wasRead,
+  }
   const out = { in: 0, out: 0, embedded: 0, calls: {} as { [kind: string]: number } }
   for (const [stage, spent] of Object.entries(stages)) {
     const byName = BY_NAME.has(stage) && names ? bulk.names / (names * chunks) : undefined
+    const [calls, read] = stage === 'extract' ? [reading.byChunk, reading.byToken] : [byChunk, byToken]
     // Tokens of a prompt besides its material come with each call, the rest with the text.
     const asked = Math.min(spent.in, spent.calls * (PROMPTS[stage] ?? 0))
-    out.in += (asked * (byName ?? byChunk) + (spent.in - asked) * (byName ?? byToken)) * SPREAD[bound]
-    out.out += spent.out * (byName ?? byToken) * SPREAD[bound]
+    out.in += (asked * (byName ?? calls) + (spent.in - asked) * (byName ?? read)) * SPREAD[bound]
+    out.out += spent.out * (byName ?? read) * SPREAD[bound]
     // The chunks themselves are counted; only what is embedded besides them is a guess.
     out.embedded +=
       stage === 'embed' ? own + Math.max(0, spent.embedded - base) * byToken * SPREAD[bound] : spent.embedded * (byName ?? byToken)
-    out.calls[stage] = Math.ceil(spent.calls * (byName ?? byChunk) * SPREAD[bound])
+    out.calls[stage] = Math.ceil(spent.calls * (byName ?? calls) * SPREAD[bound])
   }
   return { ...out, in: Math.ceil(out.in), out: Math.ceil(out.out), embedded: Math.ceil(out.embedded) }
 }

@@ -1,7 +1,7 @@
 /** What strategies request from models for documents: calls and tokens, by rates. Pure. */
 import { exampleTokens, graphRoom } from '../cost'
 import type { Settings } from '../settings'
-import type { Bulk } from './bulk'
+import { type Bulk, unread } from './bulk'
 import { extractionForm } from './form'
 import type { Asked, Need, Work } from './need'
 import { type Case, type Form, forms, prompts, rates } from './rates'
@@ -50,11 +50,13 @@ function graphTokens(bulk: Bulk, bound: Case, form: Form): number {
 }
 
 function graph(bulk: Bulk, share: number, bound: Case, settings: Settings): Work {
-  const read = extracting(bulk, share, bound, settings)
+  const left = unread(bulk)
+  const read = extracting(left, share, bound, settings)
   const full = Math.min(1, average(bulk) / settings.chunking.chunk) // a short chunk names less
-  const merges = bulk.chunks * share * rates.merges[bound] * (bound === 'max' ? 1 : full)
+  const told = left.chunks * share + bulk.brought.chunks // chunks that describe entities
+  const merges = told * rates.merges[bound] * (bound === 'max' ? 1 : full)
   const merging = { calls: merges, read: merges * rates.merge[bound], out: merges * rates.merge[bound] }
-  return sum([read, written('summarize', merging, bound), embedding(read.out, bulk.chunks * share * 8)])
+  return sum([read, written('summarize', merging, bound), embedding(read.out, told * 8)])
 }
 
 export function embedding(tokens: number, texts: number): Work {

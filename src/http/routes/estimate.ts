@@ -19,7 +19,8 @@ export const estimateRoutes = [
     id: 'estimateDocuments',
     tag: 'documents',
     summary: 'Estimate what indexing documents would cost',
-    description: 'Per strategy, with bounds, for at most 4 Mi characters. Free of charge; nothing is stored.',
+    description:
+      'Per strategy, with bounds, for at most 4 Mi characters. Chunks whose entities and relations come with their document (`graph`) do not count as read by a model for these. Free of charge; nothing is stored.',
     access: ['read', 'write'],
     needsKey: true,
     body: { schema: estimateSchema, limit: LIMIT, example: { documents: [{ text }] } },
@@ -29,10 +30,11 @@ export const estimateRoutes = [
       throw new Problem('too_large', `An estimate reads at most ${MAX_TEXT} characters of text. Ask in parts and add them up.`)
     }
     const { settings, strategies } = c.get('corpus')
+    const counted = documents.map(({ title, text, graph }) => ({ title, text, ...(graph ? { brought: graph } : {}) }))
     const { measured } = await objectOf(c).usage(null, 1, 'all')
     return {
       status: 200,
-      body: estimated(documents, settings, withRoleModels(c.get('world').models, settings.roleModels), { strategies, measured }),
+      body: estimated(counted, settings, withRoleModels(c.get('world').models, settings.roleModels), { strategies, measured }),
     }
   }),
 ]

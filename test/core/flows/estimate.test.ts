@@ -25,6 +25,34 @@ describe('an estimate', () => {
     expect(strategies.archrag?.usd).toBeGreaterThan(strategies.hybrid?.usd ?? Number.POSITIVE_INFINITY)
   })
 
+  it('[V2140] chunks whose entities come with their documents are not read for them by a model, by rates and by measurement', () => {
+    const graph = { entities: [{ name: 'harbours', type: '', description: '' }], relations: [] }
+    const settings = { ...defaultSettings, writer: true }
+    const half = documents.map((one, i) => (i % 2 === 0 ? one : { ...one, brought: graph }))
+    const plain = estimate(
+      half.filter((one) => !('brought' in one)),
+      settings,
+      MODELS,
+    )
+    const [all, mixed] = [estimate(documents, settings, MODELS), estimate(half, settings, MODELS)]
+    // A graph belongs to the first chunk that says it; the others are read.
+    const chunks = all.chunks / documents.length
+    const saved = (documents.length / 2 / all.chunks) * (all.strategies.archrag?.calls.extract ?? 0)
+    expect((all.strategies.archrag?.calls.extract ?? 0) - (mixed.strategies.archrag?.calls.extract ?? 0)).toBeCloseTo(saved, -1)
+    expect(mixed.strategies.archrag?.tokens.in).toBeLessThan(all.strategies.archrag?.tokens.in ?? 0)
+    expect(mixed.strategies.archrag?.tokens.embedded).toBeGreaterThan(plain.strategies.archrag?.tokens.embedded ?? 0)
+    expect(mixed.strategies.cluerag).toEqual(all.strategies.cluerag)
+    expect(chunks).toBeGreaterThan(1)
+    const stages = { extract: { in: 1e6, out: 1e5, embedded: 0, calls: 1000 }, embed: { in: 0, out: 0, embedded: 5e5, calls: 10 } }
+    const measured = (sentences: boolean) => ({ strategies: ['archrag'], measured: { chunks: 1000, base: 5e5, sentences, stages } })
+    const calls = (of: Parameters<typeof estimate>[0], sentences: boolean): number =>
+      estimate(of, settings, MODELS, measured(sentences)).corpus?.calls.extract ?? 0
+    expect([calls(documents, false), calls(half, false)]).toEqual([all.chunks, all.chunks - documents.length / 2])
+    expect(calls(half, true)).toBe(calls(documents, true))
+    const mostlyBrought = { ...measured(false), measured: { ...measured(false).measured, brought: 500 } }
+    expect(estimate(documents, settings, MODELS, mostlyBrought).corpus?.calls.extract).toBe(2 * all.chunks)
+  })
+
   it('[V405] its tokens of prompts are those of the prompts, as a model counts them', () => {
     const counted = (brief: Parameters<typeof taskPrompt>[0], form: 'full' | 'short' = 'full') =>
       taskPrompt(brief, '', form).messages.reduce((sum, { content }) => sum + countTokens(content), 0) * MODEL_COUNTS
