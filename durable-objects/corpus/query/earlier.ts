@@ -7,7 +7,7 @@ import { earlierSince } from '../indexing/earlier-statements'
 import type { CorpusContext } from '../store'
 import { type EarlierRow, listEarlier, listRemoved } from '../tables/earlier'
 
-const MAX_REMOVED = 400 // rows looked at for a question, the latest: those of ten documents at least
+const MAX_REMOVED = 120 // rows looked at for a question, the latest: some milliseconds of the object's thread
 
 /** One lookup for all documents shown; none if nothing is kept. */
 export function withEarlier(context: Pick<CorpusContext, 'sql' | 'now' | 'config'>, evidence: readonly Evidence[]): readonly Evidence[] {

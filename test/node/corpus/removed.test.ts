@@ -88,6 +88,16 @@ describe('what a new version no longer says', () => {
     expect(changes?.rows).toEqual([])
   })
 
+  it('[T2133] is given for nobody who may not read the document now, and of the latest 120 sentences of all documents', async () => {
+    const { put, mortal } = await corpus()
+    for (const text of [OLD, NEW]) await put(prices(text, { access: ['captain'] }))
+    const isGiven = (asker: 'all' | readonly string[]) => found(mortal, { judged: true, asker }).removed !== undefined
+    expect([isGiven('all'), isGiven(['captain']), isGiven(['cook']), isGiven([])]).toEqual([true, true, false, false])
+    const later = "INSERT INTO earlier (document, now, before, at, dates) VALUES ('prices', '', 'None was.', 9e12, '{}')"
+    for (let n = 0; n < 120; n++) mortal.context.sql.run(later)
+    expect(found(mortal).removed).toBeUndefined()
+  })
+
   it('[T2130] is not kept without a judge, nor by a corpus that keeps nothing', async () => {
     for (const one of [await corpus({ hasJudge: false }), await corpus({ days: 0 })]) {
       await one.put(prices(OLD))
