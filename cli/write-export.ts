@@ -1,4 +1,4 @@
-/** Writes an export to a file, which appears only when it is complete. */
+/** Writes an export, or another answer, to a file, which appears only when it is complete. */
 import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,10 +9,14 @@ type Format = 'jsonl' | 'graphml'
 
 /** How many bytes it has. */
 export async function writeExport(corpus: CorpusClient, format: Format, file: string): Promise<number> {
-  const { body } = await corpus.export(format)
+  return saveAnswer(await corpus.export(format), file, 'the export')
+}
+
+/** As a file; the number of its bytes. `what`: as an interruption names it. */
+export async function saveAnswer({ body }: Response, file: string, what: string): Promise<number> {
   const temporary = `${file}.part`
   try {
-    await pipeline(Readable.from(body ?? []), createWriteStream(temporary)).catch(fail)
+    await pipeline(Readable.from(body ?? []), createWriteStream(temporary)).catch((error) => fail(error, what))
     renameSync(temporary, file)
   } finally {
     rmSync(temporary, { force: true })
@@ -22,15 +26,15 @@ export async function writeExport(corpus: CorpusClient, format: Format, file: st
 
 export async function printExport(corpus: CorpusClient, format: Format): Promise<void> {
   const { body } = await corpus.export(format)
-  await pipeline(Readable.from(body ?? []), process.stdout, { end: false }).catch(fail)
+  await pipeline(Readable.from(body ?? []), process.stdout, { end: false }).catch((error) => fail(error, 'the export'))
 }
 
 interface Cause {
   readonly code?: string
 }
 
-/** Errors of the file system and the service explain themselves; a broken connection does not, and an incomplete export is useless. */
-function fail(error: NodeJS.ErrnoException): never {
+/** Errors of the file system and the service explain themselves; a broken connection does not, and an incomplete file is useless. */
+function fail(error: NodeJS.ErrnoException, what: string): never {
   if (error instanceof LoamError || error.syscall) throw error
-  throw new Failure(`the export was interrupted (${(error.cause as Cause | undefined)?.code ?? error.code ?? error.message})`)
+  throw new Failure(`${what} was interrupted (${(error.cause as Cause | undefined)?.code ?? error.code ?? error.message})`)
 }

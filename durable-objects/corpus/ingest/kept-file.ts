@@ -6,10 +6,12 @@ import { MAX_FILES } from '../../../src/contract/document-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { LIMITS } from '../limits'
 import type { CorpusContext } from '../store'
-import { bytesOfFiles, deleteFile, insertFile, isFile, readFile, sizeOfFile } from '../tables/file'
+import { bytesOfFiles, deleteFile, deleteSomeFiles, insertFile, isFile, readFile, sizeOfFile } from '../tables/file'
 import type { Revision } from '../tables/revision'
 
 const STORAGE = 0.75 // of what the corpus may hold: the rest is for texts and what is derived from them
+
+const FREED = { files: 1000, bytes: 64 * 1024 * 1024 } as const // in one run of the schedule
 
 type Db = Pick<CorpusContext, 'sql' | 'config' | 'limits'>
 
@@ -33,6 +35,16 @@ export function renewFile(context: Db, { file }: Pick<DocumentInput, 'file'>, { 
 /** The bytes of the version's file; 0: none is shown. */
 export function shownFileSize(context: Db, { n }: Pick<Revision, 'n'>): number {
   return isKept(context) ? sizeOfFile(context.sql, n) : 0
+}
+
+/** The corpus keeps files no more, and some are still stored. */
+export function hasUnkeptFiles(context: Pick<Db, 'sql' | 'config'>): boolean {
+  return !isKept(context) && bytesOfFiles(context.sql) > 0
+}
+
+/** A limited number at a time: freeing a file takes a look at each of its pages. */
+export function expireFiles(context: Pick<Db, 'sql' | 'config'>): void {
+  if (hasUnkeptFiles(context)) deleteSomeFiles(context.sql, FREED)
 }
 
 function hasRoom({ sql, limits = LIMITS }: Db, bytes: number): boolean {

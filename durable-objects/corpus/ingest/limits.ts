@@ -4,6 +4,7 @@ import type { Accepted } from '../../../src/ports/jobs'
 import { LIMITS } from '../limits'
 import type { CorpusContext } from '../store'
 import { countAwaited, countAwaitedNotInGraph, isAwaited } from '../tables/awaited'
+import { bytesOfFiles } from '../tables/file'
 import { countOtherDocuments } from '../tables/revision'
 import { divisionOf } from './divide-ahead'
 
@@ -29,9 +30,10 @@ export function checkLimits(context: CorpusContext, fresh: readonly DocumentInpu
   return undefined
 }
 
-/** A graph that is derived again exists next to the served one until it replaces it. Undefined: there is room for it. */
+/** A graph that is derived again exists next to the served one until it replaces it; kept files are no part of either. Undefined: there is room for it. */
 export function checkRoomForShadowGraph({ sql, limits = LIMITS }: CorpusContext): Full | undefined {
-  return (1 + DERIVED) * sql.size() > limits.bytes ? { kind: 'full', what: 'storage_bytes', max: limits.bytes } : undefined
+  const derived = DERIVED * (sql.size() - bytesOfFiles(sql))
+  return sql.size() + derived > limits.bytes ? { kind: 'full', what: 'storage_bytes', max: limits.bytes } : undefined
 }
 
 /** How much storage the corpus uses, and may use. */

@@ -8,6 +8,7 @@ import { forgetExamplesOfDeleted } from '../indexing/forget-examples'
 import { requestRewrites } from '../indexing/pending-rewrites'
 import { requestRenewals } from '../indexing/prompt-renewals'
 import { retryQuarantined } from '../indexing/quarantine'
+import { expireFiles } from '../ingest/kept-file'
 import { unfinishedJobs } from '../jobs/jobs'
 import type { CorpusContext } from '../store'
 import { metaKeys, writeMeta } from '../tables/meta'
@@ -37,6 +38,7 @@ export function isQualityDue(context: CorpusContext): boolean {
 export function runScheduledMaintenance(context: CorpusContext): boolean {
   return context.atomically(() => {
     deleteExpired(context)
+    expireFiles(context)
     deleteOrphans(context)
     forgetExamplesOfDeleted(context)
     surveySlice(context)

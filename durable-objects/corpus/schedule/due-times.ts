@@ -65,6 +65,8 @@ export interface Upkeep extends SurveyState {
   readonly quarantineAt: number | null
   /** Chunks were read with other prompts, and may be read again. */
   readonly isRenewalDue: boolean
+  /** Files that the corpus keeps no more are still stored. */
+  readonly hasUnkeptFiles: boolean
   /** Enough passages were added or removed for a consolidation, or for a requested measurement of quality. */
   readonly isConsolidationDue: boolean
   readonly isQualityWanted: boolean
@@ -159,6 +161,7 @@ function upkeepDue({ work, upkeep }: ScheduleState, now: number) {
     unwrittenTexts: after(upkeep.unwrittenAt),
     quarantine: after(upkeep.quarantineAt),
     renewals: quietly(upkeep.isRenewalDue),
+    files: upkeep.hasUnkeptFiles ? visit : null,
     consolidation: quietly(upkeep.isConsolidationDue),
     quality: quietly(upkeep.isQualityWanted),
     survey: isWorking ? null : surveyDue(survey, visit, surveyedAt, now),

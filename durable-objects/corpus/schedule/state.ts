@@ -7,6 +7,7 @@ import { nextRewriteAt } from '../indexing/pending-rewrites'
 import { isRenewalDue } from '../indexing/prompt-renewals'
 import { quarantineAt } from '../indexing/quarantine'
 import { hasBudgetMoved, readLease } from '../indexing/runner'
+import { hasUnkeptFiles } from '../ingest/kept-file'
 import { closedUntil } from '../maintenance/deletion'
 import { hasUnsentMove, moveInvisibleSince } from '../maintenance/drain-with-move'
 import { dropState } from '../maintenance/drop'
@@ -59,6 +60,7 @@ function upkeepOf(context: CorpusContext): Upkeep {
     unwrittenAt: nextRewriteAt(context),
     quarantineAt: quarantineAt(context),
     isRenewalDue: isRenewalDue(context),
+    hasUnkeptFiles: hasUnkeptFiles(context),
     isConsolidationDue: isConsolidationDue(context),
     isQualityWanted: isQualityDue(context),
     ...surveyState(context),

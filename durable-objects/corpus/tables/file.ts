@@ -53,6 +53,17 @@ export function deleteFile(sql: Sql, revision: number): void {
   count(sql, -size)
 }
 
+/** Whole files, until there have been this many, or this many bytes. */
+export function deleteSomeFiles(sql: Sql, most: { readonly files: number; readonly bytes: number }): void {
+  let bytes = 0
+  for (let files = 0; files < most.files && bytes < most.bytes; files++) {
+    const next = sql.one<{ revision: number }>('SELECT revision FROM file LIMIT 1')
+    if (!next) return
+    bytes += sizeOfFile(sql, next.revision)
+    deleteFile(sql, next.revision)
+  }
+}
+
 /** Of all versions. */
 export const bytesOfFiles = (sql: Sql): number => readMeta(sql, metaKeys.fileBytes) ?? 0
 

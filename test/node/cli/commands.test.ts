@@ -151,6 +151,17 @@ describe('lists and changes', () => {
     expect((await run('show', 'a/x.md')).out).toBe('A heron.[31m\n')
   })
 
+  it('[H2139] the PDF that a document was read from is saved as a file, which appears when it is whole', async () => {
+    const at = '/v1/corpora/one/documents/a%2Fx.pdf/file'
+    it1.next(at, { body: 'a PDF' })
+    expect((await run('show', 'a/x.pdf', '--file', 'x.pdf')).out).toBe('file\ta/x.pdf\tx.pdf\t5\n')
+    expect(readFileSync(join(cwd, 'x.pdf'), 'utf8')).toBe('a PDF')
+    it1.next(at, { status: 404, body: { code: 'file_not_found', detail: 'No file is kept of this document.' } })
+    const none = await run('show', 'a/x.pdf', '--file', 'y.pdf')
+    expect([none.code, none.said, existsSync(join(cwd, 'y.pdf'))]).toEqual([1, expect.stringContaining('No file is kept'), false])
+    expect((await run('show', 'a/x.pdf', '--file', 'y.pdf', '--chunks')).code).toBe(2)
+  })
+
   it('[V913] a document’s chunks, one a line with its place, who read it and whom it mentions', async () => {
     const one = {
       chunk: 'c_1',

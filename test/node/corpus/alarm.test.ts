@@ -42,6 +42,7 @@ const IDLE: ScheduleState = {
     unwrittenAt: null,
     quarantineAt: null,
     isRenewalDue: false,
+    hasUnkeptFiles: false,
     isConsolidationDue: false,
     isQualityWanted: false,
     survey: 'current',
@@ -99,6 +100,7 @@ describe('the next alarm', () => {
     const visitedAt = NOW - 60_000
     expect(next({ upkeep: { hasLazyTasks: true, visitedAt } })).toEqual(['lazyTexts', pauses.upkeep - 60_000])
     expect(next({ upkeep: { hasLazyTasks: true, isBusy: true } })).toBeNull()
+    expect(next({ upkeep: { hasUnkeptFiles: true, isBusy: true, visitedAt } })).toEqual(['files', pauses.upkeep - 60_000])
     expect(next({ upkeep: { unwrittenAt: NOW + HOUR, visitedAt } })).toEqual(['unwrittenTexts', HOUR])
     expect(next({ upkeep: { survey: 'stale', visitedAt, surveyedAt: visitedAt } })).toEqual(['survey', pauses.survey - 60_000])
     expect(next({ upkeep: { survey: 'unasked probes', visitedAt } })).toEqual(['survey', pauses.upkeep - 60_000])

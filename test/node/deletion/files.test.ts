@@ -129,6 +129,15 @@ describe('the file of a document', () => {
     expect((await call('GET', '/documents/none/file', undefined, key)).body).toEqual({ ...refused.body, request_id: expect.any(String) })
   })
 
+  it('[H2137] is in a backup, and in the corpus that is restored from it', async () => {
+    const lines = await (await world.request('GET', `${AT}/backup`)).text()
+    const back = await world.request('POST', '/v1/corpora/again:restore', lines)
+    expect([back.status, await back.json()]).toMatchObject([202, { status: 'restored' }])
+    await world.ring()
+    const restored = await world.request('GET', '/v1/corpora/again/documents/heron/file')
+    expect(new Uint8Array(await restored.arrayBuffer())).toEqual(new Uint8Array(heron))
+  })
+
   it('[H2135] is gone with the version or the document it belongs to', async () => {
     await call('PUT', '/documents/heron', { text: 'A heron waits by the mill at Tidewater, they say.' })
     await world.ring()
@@ -136,5 +145,30 @@ describe('the file of a document', () => {
     for (const document of ['owl', 'batched', 'imported']) await call('DELETE', `/documents/${document}`)
     await world.ring()
     expect([rows(), await fileOf('owl')]).toEqual([0, 'document_not_found'])
+  })
+})
+
+describe('a corpus that keeps no files', () => {
+  it('[H2136] gets none with new documents, shows none from then on, and deletes those it has', async () => {
+    await put('heron', heron)
+    expect(rows()).toBe(1)
+    const { file: _, ...before } = (await call('GET', '/documents/heron')).body
+    expect((await call('PUT', '', { settings: { files: { keep: false } } })).status).toBe(200)
+    expect([await fileOf('heron'), (await call('GET', '/documents/heron')).body.file]).toEqual(['file_not_found', undefined])
+    await put('owl', owl)
+    expect(await fileOf('owl')).toBe('file_not_found')
+    world.clock.ahead += 600_000
+    await world.cron()
+    await world.ring()
+    expect(rows()).toBe(0)
+    expect((await call('GET', '/documents/heron')).body).toEqual(before)
+  })
+
+  it('[H2136] keeps them again once that is switched on: they come when the documents are sent again', async () => {
+    expect((await call('PUT', '', { settings: { files: { keep: true } } })).status).toBe(200)
+    expect(await fileOf('heron')).toBe('file_not_found')
+    expect(await put('heron', heron)).toBe(200)
+    expect(await fileOf('heron')).toEqual(new Uint8Array(heron))
+    expect((await call('PUT', '', { settings: { files: { keep: 'yes' } } })).body.errors).toMatchObject([{ path: 'settings.files.keep' }])
   })
 })

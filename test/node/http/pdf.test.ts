@@ -160,7 +160,8 @@ describe('a PDF', () => {
 })
 
 describe('a file inside of JSON', () => {
-  const file = btoa(String.fromCharCode(...pdf([shown('A heron waits.')])))
+  const sentFile = pdf([shown('A heron waits.')])
+  const file = btoa(String.fromCharCode(...sentFile))
   const asPdf = { content_base64: file, content_type: 'application/pdf' }
 
   it('[D250] comes with a batch or an import, beside texts, under its own title or the one that is given', async () => {
@@ -274,6 +275,7 @@ describe('a file inside of JSON', () => {
       ['a', 'Of herons', 'A heron waits.'],
       ['b', 'Birds', 'A heron waits.'],
     ])
+    expect(taken.map((one) => one.file)).toEqual([sentFile, sentFile]) // [H2130]
   })
 })
 

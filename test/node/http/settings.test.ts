@@ -110,6 +110,10 @@ describe('settings', () => {
     const { earlier: _earlier, ...older } = defaultSettings
     expect(storedSettings(older as never).earlier).toEqual({ days: 0 })
     for (const days of [0, 365]) expect(storedSettings({ ...defaultSettings, earlier: { days } }).earlier).toEqual({ days })
+    // [H2136] Nor are files kept of which the corpus never said so.
+    const { files: _files, ...silent } = defaultSettings
+    expect([storedSettings(silent as never).files, defaultSettings.files]).toEqual([{ keep: false }, { keep: true }])
+    for (const keep of [false, true]) expect(storedSettings({ ...defaultSettings, files: { keep } }).files).toEqual({ keep })
     const row = {
       strategies: '[]',
       settings: JSON.stringify(stored),

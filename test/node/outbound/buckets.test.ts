@@ -13,6 +13,7 @@ import { flawOf, pictureTypeOf } from '../../../src/reading/pictures'
 import { readFile } from '../../../src/reading/read-file'
 import { heardAsProse, recordingTypeOf, soundOfVideo } from '../../../src/reading/recordings'
 import { isBucketEvent, tellBuckets } from '../../../src/sources/bucket-events'
+import { pdf, shown } from '../http/pdf-bytes'
 import { conversionStandIn } from '../reading/conversion-stand-in'
 import { refusalOf } from './sigv4'
 import { type Asked, DAY, master, type Place, place } from './world'
@@ -268,6 +269,22 @@ describe('R2', () => {
     await here.object.removeSource(id, 'keep')
     expect(await tell(['PutObject', 'in/b.md'])).toEqual(['ack'])
     expect([isBucketEvent({ kind: 'fetch', uid: 'a', id: 'b' }), isBucketEvent('x'), isBucketEvent(null)]).toEqual([false, false, false])
+  })
+
+  it('[H2130] the PDFs of a bucket are kept with their documents, however many there are', async () => {
+    const large = (word: string) => {
+      const own = new TextDecoder().decode(pdf([shown(`A ${word} waits.`)]))
+      return own.replace('\n', `\n${`% ${'lines of comment '.repeat(3)}\n`.repeat(60_000)}`)
+    }
+    const objects = new Map(['heron', 'owl', 'tern'].map((word) => [`${word}.pdf`, large(word)]))
+    const { here, source, text, settle } = r2World(objects)
+    source()
+    await settle()
+    await settle()
+    for (const [key, content] of objects) {
+      expect([key, text(key)]).toEqual([key, `A ${key.split('.')[0]} waits.`])
+      expect(document(here.mortal.context, `r2/papers/${key}`)?.file?.bytes).toBe(content.length)
+    }
   })
 
   it('[V777] what is wrong with an object stands beside it; a bucket that is not bound any more is said of the source, and nothing is deleted', async () => {

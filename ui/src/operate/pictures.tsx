@@ -1,4 +1,4 @@
-/** Whether a model reads pictures and scans, and transcribes recordings. */
+/** Whether a model reads pictures and scans, and transcribes recordings; whether PDFs are kept. */
 import type { Corpus } from '../../../src/client/client'
 
 interface Props {
@@ -7,13 +7,14 @@ interface Props {
 }
 
 export function Pictures({ corpus, change }: Props) {
-  const { pictures, recordings } = corpus.settings as {
+  const { pictures, recordings, files } = corpus.settings as {
     readonly pictures?: { readonly describe?: boolean }
     readonly recordings?: { readonly transcribe?: boolean }
+    readonly files?: { readonly keep?: boolean }
   }
   return (
     <section class="card" aria-labelledby="pictures">
-      <h2 id="pictures">Pictures, scans and recordings</h2>
+      <h2 id="pictures">Files</h2>
       <label class="check">
         <input
           type="checkbox"
@@ -38,6 +39,20 @@ export function Pictures({ corpus, change }: Props) {
           Have a model transcribe recordings, and the sound of videos{' '}
           <span class="fine">
             Each is sent to the model and costs by the minute; what it hears is the document’s text, with its times, and is marked.
+          </span>
+        </span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={files?.keep ?? false}
+          onChange={(event) => void change({ settings: { files: { keep: event.currentTarget.checked } } })}
+        />
+        <span>
+          Keep PDFs beside their text{' '}
+          <span class="fine">
+            Their pages can then be shown. A PDF that is already here is kept when it comes again; if you switch this off, those that are
+            kept are deleted.
           </span>
         </span>
       </label>
