@@ -5,6 +5,7 @@
  */
 import { Inflate, Unzlib } from 'fflate'
 import { find, findBack, latin } from './bytes'
+import { mappedBy } from './mapped'
 
 const MAX_PICTURE = 32 * 1024 * 1024 // unpacked bytes of one: a full page in full colour
 const MAX_STREAM = 12 * 1024 * 1024 // of any other stream, which a reader holds whole along with its result: a font of all Chinese characters
@@ -167,15 +168,4 @@ function inflated(data: Uint8Array, max: number, strings: Strings | undefined): 
     // Truncated: a reader gets no further either.
   }
   return { length, head: heads.map(latin).join('') }
-}
-
-/** How many characters a font's table maps: a range given by two numbers may span four billion. */
-function mappedBy(table: string): number {
-  if (!/begin(bf|cid|notdef)range/.test(table)) return 0
-  let sum = 0
-  for (const [, low = '', high = ''] of table.matchAll(/<\s*([0-9a-f\s]{1,16})>\s*<\s*([0-9a-f\s]{1,16})>/gi)) {
-    const span = Number.parseInt(high.replace(/\s/g, ''), 16) - Number.parseInt(low.replace(/\s/g, ''), 16)
-    if (span > 0 && span < 2 ** 32) sum += span
-  }
-  return sum
 }
