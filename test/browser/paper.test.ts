@@ -1,7 +1,7 @@
 /** The pages of a PDF whose file is kept, as they look on paper. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { CHINESE, cornerOf, inkUnderMarks, putPdf, TURNED, WEIR, withFile } from './paper'
+import { CHINESE, cornerOf, inkUnderMarks, putPdf, SCRIPTED, TURNED, WEIR, withFile } from './paper'
 import { adminKey, api, closeBrowser, looks, signIn, sourceOf, type Visit, visit } from './visit'
 
 afterAll(closeBrowser)
@@ -153,6 +153,17 @@ describe('a document whose file', () => {
     // The text that was put here is another than the file's.
     await page.getByText('The quote could not be located on this page; it is marked under Text.').waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it('[W2135] holds a script and a link is drawn without them', async () => {
+    const { page, go, complaints } = visitor
+    await putPdf(corpus, 'scripted.pdf', SCRIPTED)
+    await go(`c/${corpus}/d/scripted.pdf`)
+    await page.locator('.paper canvas').waitFor()
+    const words = page.locator('.paper .words')
+    await words.getByText('A page with a link.').click()
+    expect([await words.locator('a, [href], iframe, script').count(), page.context().pages().length, complaints]).toEqual([0, 1, []])
+    expect(page.url()).toContain('scripted.pdf')
   })
 
   it('[W2135] is drawn fetches for that, when it is opened, from this server alone; one without a file fetches none of it', async () => {

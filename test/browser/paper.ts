@@ -25,6 +25,15 @@ export const CHINESE = pdf(['BT /F 12 Tf 10 50 Td <4E2D6587> Tj ET'], {
   ],
 })
 
+/** With a script that runs when it is opened, and a link over the whole page. */
+export const SCRIPTED = pdf([lines('A page with a link.')], {
+  resources: '>>/Annots[102 0 R]/Piece<<',
+  more: [
+    "1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(this.submitForm\\('https://example.org/'\\))>>>>endobj\n",
+    '102 0 obj<</Type/Annot/Subtype/Link/Rect[0 0 300 100]/Border[0 0 0]/A<</S/URI/URI(https://example.org/)>>>>endobj\n',
+  ],
+})
+
 /** Sends a file, waits until it is indexed, and returns its text. */
 export async function putPdf(corpus: string, id: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
   const path = `/v1/corpora/${corpus}/documents/${id}`
