@@ -171,6 +171,14 @@ export const document = z.object({
       entities: count,
       relations: count,
       unplaced: count.describe('How many of both no chunk says, so that they are not in the graph.'),
+      left_out: z
+        .object({
+          entities: count.describe('Entities that no chunk of the document, or of their passage, says.'),
+          relations: count.describe('Relations of which no chunk says either end.'),
+          ends: count.describe('Relations in a chunk that says one end but not the words of the other.'),
+          room: count.describe('Relations for which their chunk’s descriptions have no room.'),
+        })
+        .describe('What of it the text does not bear out, or what finds no room, by reason; all 0 until the document is indexed.'),
     })
     .optional()
     .describe('What came with the document from another graph. Returned with `text`.'),

@@ -10,11 +10,34 @@ export const entityDetails = z.object({
   types: z
     .array(z.object({ type: z.string(), chunks: count }))
     .describe(
-      'What a model called it, in how many of the 200 chunks that mention it most; most frequent first. Empty if no model read them.',
+      'What a model, or a document’s own graph, called it, in how many of the 200 chunks that mention it most; most frequent first. Empty if no model read them.',
     ),
   descriptions: z
-    .array(z.object({ text: z.string(), chunk: z.string(), document: z.string() }))
-    .describe('What a model said about it, each with the chunk it was read from; at most 10.'),
+    .array(
+      z.object({
+        text: z.string(),
+        chunk: z.string(),
+        document: z.string(),
+        by: z.enum(['model', 'brought']).describe('`brought`: it came with the document (`graph`).'),
+      }),
+    )
+    .describe('What is said about it, by a model or by a document’s own graph, each with the chunk it belongs to; at most 10.'),
+  relations: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        strength: z.number(),
+        by: z
+          .array(z.enum(['people', 'brought', 'model', 'rules']))
+          .describe(
+            'Who states it: people who added it; documents whose own graph (`graph`) has it; a model that read a chunk; rules, because a sentence names both.',
+          ),
+        documents: z.array(z.string()).describe('Documents with chunks that state it; at most 5.'),
+      }),
+    )
+    .describe('What it is related to, strongest first; at most 20.'),
   people: z
     .object({ decision: count, type: z.string(), description: z.string(), by: z.string(), at: time })
     .optional()

@@ -145,6 +145,30 @@ describe('advice', () => {
     expect(ids.map(({ document }) => document).sort()).toEqual(['birds.graphml#HERON', 'birds.graphml#POND', 'doc-1', 'notes.jsonl#1'])
   })
 
+  it('[V2141] [V2142] a document says how much of its graph its text bears out, and an entity which relations were brought', async () => {
+    const { page, go } = visitor
+    const corpus = `${CORPUS}-graphs`
+    await api('PUT', `/v1/corpora/${corpus}`, { strategies: ['ketrag'] })
+    const relations = ['Tidewater', 'Nell Farrow'].map((target) => ({ source: 'Ada Holm', target, description: 'built its mill' }))
+    const entities = ['Ada Holm', 'Otto Brant'].map((name) => ({ name, description: `${name} of the mill.` }))
+    const document = { text: 'Ada Holm built the mill at Tidewater.', graph: { entities, relations } }
+    const { job } = await api('PUT', `/v1/corpora/${corpus}/documents/mill`, document)
+    await expect
+      .poll(async () => (await api('GET', `/v1/corpora/${corpus}/jobs/${job}?wait=10`)).status, { timeout: 90_000 })
+      .toBe('succeeded')
+    await go(`c/${corpus}/d/mill`)
+    await page.getByText('2 entities and 2 relations came with this document; its text bears out 1 entity and 1 relation.').waitFor()
+    await page
+      .getByText('Left out: 1 entity and 0 relations that no passage says; 1 relation of which a passage says one end only.')
+      .waitFor()
+    const found = (await api('GET', `/v1/corpora/${corpus}/entities?q=Ada`)).data as unknown as { id: string }[]
+    await go(`c/${corpus}/explore?node=${found[0]?.id}`)
+    const details = page.getByRole('region', { name: 'Selected node' })
+    await details.getByText('Ada Holm of the mill. Brought by mill').waitFor()
+    await details.getByRole('listitem').filter({ hasText: 'Tidewater' }).getByText('brought', { exact: true }).waitFor()
+    expect(await faults(page)).toEqual([])
+  })
+
   it('[W12][W2100] nothing was asked of any other server, no policy was broken, nothing was thrown, no error reported', () => {
     expect(visitor.complaints).toEqual([])
   })

@@ -3,8 +3,8 @@ import { FILE_TYPE } from '../../../src/contract/document-limits'
 import type { Document, DocumentStatus } from '../../../src/contract/documents'
 import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
+import { knowledgeOf } from '../../../src/core/builders/knowledge-row'
 import type { Json, Placed } from '../../../src/core/graph/types'
-import { countBrought } from '../../../src/core/text/brought'
 import type { Dates } from '../../../src/core/text/iso-date'
 import type { FilePart, FilePlace } from '../../../src/ports/documents'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
@@ -48,11 +48,19 @@ export function documentFile(context: CorpusContext, id: string, { part, revisio
 function graphOf({ sql, graph }: CorpusContext, { n, placed, state }: Revision): Pick<Document, 'graph'> {
   const sent = readBrought(sql, n)
   if (!sent) return {}
-  const { entities, relations } = sent
-  const chunks = state === 'live' ? (JSON.parse(placed) as Placed[]) : []
-  const inChunks = chunks.reduce((sum, { chunk }) => sum + countBrought(graph.chunk(chunk)?.brought), 0)
-  const unplaced = state === 'live' ? entities.length + relations.length - inChunks : 0
-  return { graph: { entities: entities.length, relations: relations.length, unplaced } }
+  const [entities, relations] = [sent.entities.length, sent.relations.length]
+  if (state !== 'live') return { graph: { entities, relations, unplaced: 0, left_out: { entities: 0, relations: 0, ends: 0, room: 0 } } }
+  const chunks = (JSON.parse(placed) as Placed[]).map((one) => one.chunk)
+  const brought = chunks.flatMap((chunk) => graph.chunk(chunk)?.brought ?? [])
+  const dropped = chunks.flatMap((chunk) => knowledgeOf(graph, chunk)?.dropped ?? [])
+  const sum = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0)
+  const left = {
+    entities: entities - sum(brought.map((one) => one.entities.length)),
+    relations: relations - sum(brought.map((one) => one.relations.length)),
+    ends: sum(dropped.map((one) => one.absent)),
+    room: sum(dropped.map((one) => one.room)),
+  }
+  return { graph: { entities, relations, unplaced: left.entities + left.relations, left_out: left } }
 }
 
 /** In order of id; the cursor is the id after which it continues: the last one returned, or one that the asker may not see. */

@@ -1,10 +1,11 @@
-/** What is known about one entity: names, types and descriptions that a model gave, and where it is mentioned. Read from the chunks that the asker may see. */
+/** What is known about one entity: names, types, descriptions and relations, by whom, and where it is mentioned. Read from the chunks that the asker may see. */
 import type { EntityDetails } from '../../../src/contract/entities'
 import type { Asker } from '../../../src/core/access/labels'
 import { ruleOf } from '../../../src/core/builders/decision-list'
 import { KNOWLEDGE, knowledgeOf } from '../../../src/core/builders/knowledge-row'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { CorpusContext } from '../store'
+import { relationsOf } from './entity-relations'
 import { readableBy, visibleGraph } from './visibility'
 
 const limits = {
@@ -28,6 +29,7 @@ export function entityDetails(context: CorpusContext, id: string, asker?: Asker)
     also: aliasesOf(node.data).filter((name) => name !== node.text),
     types: counted(told.flatMap(({ type }) => (type ? [type] : []))),
     descriptions: distinct(told.filter(({ text }) => text !== '')).slice(0, limits.descriptions),
+    relations: relationsOf(graph, id),
     ...byPeople(context.graph, id),
     chunks: chunks.length,
     documents: documents.slice(0, limits.documents),
@@ -46,12 +48,15 @@ interface Telling {
   readonly text: string
   readonly chunk: string
   readonly document: string
+  readonly by: EntityDetails['descriptions'][number]['by']
 }
 
 function tellingsIn(graph: GraphReader, chunk: string, entity: string): readonly Telling[] {
   const document = graph.placements(chunk)[0]?.document ?? ''
-  const own = (knowledgeOf(graph, chunk)?.entities ?? []).filter((one) => one.entity === entity)
-  return own.map(({ type, description }) => ({ type, text: description, chunk, document }))
+  const known = knowledgeOf(graph, chunk)
+  const by = known?.by === 'brought' ? 'brought' : 'model'
+  const own = (known?.entities ?? []).filter((one) => one.entity === entity)
+  return own.map(({ type, description }) => ({ type, text: description, chunk, document, by }))
 }
 
 function counted(types: readonly string[]): EntityDetails['types'] {
@@ -61,7 +66,7 @@ function counted(types: readonly string[]): EntityDetails['types'] {
 }
 
 function distinct(told: readonly Telling[]): EntityDetails['descriptions'] {
-  return [...new Map(told.map(({ text, chunk, document }) => [text, { text, chunk, document }])).values()]
+  return [...new Map(told.map(({ text, chunk, document, by }) => [text, { text, chunk, document, by }])).values()]
 }
 
 function aliasesOf(data: unknown): readonly string[] {

@@ -31,7 +31,7 @@ export function movedGraph({ entities, relations }: SentGraph, placed: (at: numb
   return { entities: entities.map(moved), relations: relations.map(moved) }
 }
 
-export function countBrought(brought: Brought | undefined): number {
+function countBrought(brought: Brought | undefined): number {
   return brought ? brought.entities.length + brought.relations.length : 0
 }
 

@@ -292,11 +292,12 @@ describe('lists and changes', () => {
     for (let times = 0; times < 2; times++) it1.next('/v1/corpora/one/entities', page(heron))
     it1.next('/v1/corpora/one/graph', { body: { nodes: [heron, passage], edges, truncated: false, version: 1 } })
     expect((await run('entities', 'her')).out).toBe(`${heron.id}\tHeron\t\n`)
+    const relations = [{ id: 'e_2', name: 'Pond', description: 'fishes in', strength: 5, by: ['brought', 'rules'], documents: ['a'] }]
     const about = { id: heron.id, name: 'Heron', also: ['Grey Heron'], chunks: 2, documents: ['a', 'b'] }
-    const said = { types: [{ type: 'bird', chunks: 2 }], descriptions: [{ text: 'eats eels', chunk: 'c_1', document: 'a' }] }
-    it1.next(`/v1/corpora/one/entities/${heron.id}`, { body: { ...about, ...said } })
+    const said = { types: [{ type: 'bird', chunks: 2 }], descriptions: [{ text: 'eats eels', chunk: 'c_1', document: 'a', by: 'brought' }] }
+    it1.next(`/v1/corpora/one/entities/${heron.id}`, { body: { ...about, ...said, relations } })
     expect((await run('entities', 'show', heron.id)).out).toBe(
-      `entity\t${heron.id}\tHeron\ntype\tbird\t2\nsaid\teats eels\ta\ndocument\ta\ndocument\tb\n`,
+      `entity\t${heron.id}\tHeron\ntype\tbird\t2\nsaid\teats eels\ta\tbrought\nrelated\te_2\tPond\tfishes in\tbrought,rules\ndocument\ta\ndocument\tb\n`,
     )
     expect((await run('graph', 'heron')).out).toBe('mentions\tIt eats fish.\tHeron\t1\n')
   })

@@ -4,6 +4,7 @@ import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { correctChunk } from '../../../durable-objects/corpus/ingest/correct-chunk'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { listChunks } from '../../../durable-objects/corpus/query/chunks'
+import { makeDecision } from '../../../durable-objects/corpus/query/decisions'
 import { entityDetails } from '../../../durable-objects/corpus/query/entity'
 import { givenGraphs } from '../../../durable-objects/corpus/query/locations'
 import type { Asker } from '../../../src/core/access/labels'
@@ -37,6 +38,7 @@ async function begun(models = 'none') {
 }
 
 const entity = (name: string): string => nodeId('entity', name)
+const none = { entities: 0, relations: 0, ends: 0, room: 0 }
 const TEXT = 'Ada Holm built the mill at Tidewater. The kelp harvest of Tidewater was sold in spring.'
 const graph = {
   entities: [
@@ -78,6 +80,34 @@ describe('a graph that comes with a document', () => {
     expect([stateOf(mortal), mortal.context.sql.all('SELECT * FROM brought')]).toEqual([empty, []])
   })
 
+  it('[V2141] an entity’s descriptions and relations say whether they were brought, and by which document; rules and people are told apart', async () => {
+    const { mortal, send } = await begun()
+    await send([
+      input('mill', { brought: graph }),
+      input('note', { title: 'Note', text: 'Ada Holm met Otto Brant in Riga. Ada Holm left Tidewater.' }),
+    ])
+    const told = entityDetails(mortal.context, entity('ada holm'), 'all')
+    expect(told?.descriptions).toMatchObject([{ text: 'An engineer.', document: 'mill', by: 'brought' }])
+    const by = (name: string) => told?.relations.find((one) => one.name === name)
+    expect(by('Tidewater')).toMatchObject({ description: 'built its mill', by: ['brought', 'rules'], documents: ['mill', 'note'] })
+    expect(by('Otto Brant')).toMatchObject({ by: ['rules'], documents: ['note'] })
+    makeDecision(
+      mortal.context,
+      { op: 'relate', entity: entity('ada holm'), other: entity('otto brant'), text: 'taught', strength: 9 },
+      'key',
+    )
+    const taught = entityDetails(mortal.context, entity('ada holm'), 'all')?.relations
+    expect(taught?.find((one) => one.name === 'Otto Brant')?.by).toEqual(['people', 'rules'])
+  })
+
+  it('[V2070] [V2141] a relation that a document brought is told only to those who may read it', async () => {
+    const { mortal, send } = await begun()
+    await send([input('secret', { brought: graph, access: ['group:a'] }), input('open', { access: ['group:b'] })])
+    const by = (asker: Asker) => entityDetails(mortal.context, entity('ada holm'), asker)?.relations.map((one) => [one.name, one.by])
+    expect(by(['group:b'])?.flatMap(([, all]) => all)).not.toContain('brought')
+    expect(by(['group:a'])).toContainEqual(['Tidewater', ['brought']])
+  })
+
   it('[N2070] without it, the same text is another chunk: whichever came first, each keeps its own', async () => {
     const [one, other] = [await begun(), await begun()]
     await one.send([input('a', { brought: graph })])
@@ -92,11 +122,34 @@ describe('a graph that comes with a document', () => {
   it('[N2071] what no chunk says is in no graph, and is counted', async () => {
     const { mortal, send } = await begun()
     await send([input('mill', { brought: graph })])
-    expect(document(mortal.context, 'mill')?.graph).toEqual({ entities: 3, relations: 2, unplaced: 2 })
+    expect(document(mortal.context, 'mill')?.graph).toEqual({
+      entities: 3,
+      relations: 2,
+      unplaced: 2,
+      left_out: { ...none, entities: 1, relations: 1 },
+    })
     expect(mortal.context.graph.node(entity('nell farrow'))).toBeUndefined()
     const at = { start: TEXT.indexOf('The kelp'), end: TEXT.length }
     await send([input('late', { title: 'Late', brought: { entities: graph.entities.map((one) => ({ ...one, ...at })), relations: [] } })])
-    expect(document(mortal.context, 'late')?.graph).toEqual({ entities: 3, relations: 0, unplaced: 1 })
+    expect(document(mortal.context, 'late')?.graph).toEqual({ entities: 3, relations: 0, unplaced: 1, left_out: { ...none, entities: 1 } })
+  })
+
+  it('[V2142] what was left out is counted by its reason, once the document is indexed', async () => {
+    const { mortal, send } = await begun()
+    const half = { source: 'Ada Holm', target: 'Nell Farrow', description: 'knew', strength: 5 }
+    const long = Array.from({ length: 9 }, (_, i) => ({ ...half, target: 'Spring', description: `${i} ${'was sold '.repeat(20)}` }))
+    accept(mortal.context, {
+      kind: 'batch',
+      upserts: [input('mill', { brought: { ...graph, relations: [...graph.relations, half] } })],
+      deletes: [],
+    })
+    expect(document(mortal.context, 'mill')?.graph).toMatchObject({ entities: 3, relations: 3, unplaced: 0, left_out: none })
+    await send([input('note', { text: 'Ada Holm slept.', brought: { entities: [], relations: long } })])
+    expect(document(mortal.context, 'mill')?.graph).toMatchObject({
+      unplaced: 2,
+      left_out: { entities: 1, relations: 1, ends: 1, room: 0 },
+    })
+    expect(document(mortal.context, 'note')?.graph).toMatchObject({ unplaced: 0, left_out: { entities: 0, relations: 0, ends: 9 } })
   })
 
   it('[V2070] what a document brought is seen by those who may read it, and by nobody who only reads the same text elsewhere', async () => {

@@ -39,8 +39,8 @@ it('[V1931] an entity is told with its types, descriptions and documents, of wha
   expect([[...(all?.documents ?? [])].sort(), [...(all?.descriptions ?? [])].sort((x, y) => (x.document < y.document ? -1 : 1))]).toEqual([
     ['a', 'b'],
     [
-      { text: 'met Karl Stone', chunk: first, document: 'a' },
-      { text: 'lives in Bergen', chunk: second, document: 'b' },
+      { text: 'met Karl Stone', chunk: first, document: 'a', by: 'model' },
+      { text: 'lives in Bergen', chunk: second, document: 'b', by: 'model' },
     ],
   ])
   const few = entityDetails(context, anna, [])

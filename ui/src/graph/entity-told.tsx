@@ -1,15 +1,17 @@
-/** What is said about an entity by a person who added it and by a model: its types, other names, and descriptions with the documents they were read from. */
+/** What is said about an entity by a person who added it, by a document that brought it and by a model: its types, other names, and descriptions with the documents they were read from. */
+import type { EntityDetails } from '../../../src/client/client'
 import { to } from '../route'
-import { useLoad } from '../shared/load'
-import { corpusAt } from '../shared/loam'
 import { when } from '../shared/numbers'
 
 const SHOWN = 3 // descriptions at first
 
-export function EntityTold({ corpus, id }: { readonly corpus: string; readonly id: string }) {
-  const { value } = useLoad((signal) => corpusAt(corpus, signal).entity(id), [corpus, id])
-  if (!value) return null // a service of an earlier release does not report this, and nothing depends on it
-  const { also, types, people, descriptions } = value
+interface Props {
+  readonly corpus: string
+  readonly details: EntityDetails
+}
+
+export function EntityTold({ corpus, details }: Props) {
+  const { also, types, people, descriptions } = details
   return (
     <>
       {types.length > 0 && <p class="fine">Type: {types.map(({ type, chunks }) => `${type} (${chunks})`).join(', ')}</p>}
@@ -23,9 +25,10 @@ export function EntityTold({ corpus, id }: { readonly corpus: string; readonly i
       {also.length > 0 && <p class="fine">Also: {also.join(', ')}</p>}
       {descriptions.length > 0 && (
         <ul class="plain" aria-label="What is said about it">
-          {descriptions.slice(0, SHOWN).map(({ text, document }) => (
+          {descriptions.slice(0, SHOWN).map(({ text, document, by }) => (
             <li key={text} class="fine">
-              {text} <a href={to(['c', corpus, 'd', document])}>{document}</a>
+              {text} {by === 'brought' && 'Brought by '}
+              <a href={to(['c', corpus, 'd', document])}>{document}</a>
             </li>
           ))}
         </ul>

@@ -2,6 +2,8 @@
 
 import { lacking } from '../access/rights'
 import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
 import { clip } from '../shared/numbers'
 import { EntityTold } from './entity-told'
 import { kindWord, tieWord } from './kinds'
@@ -31,6 +33,13 @@ export function NodeDetails({ corpus, spot, picture, select, centre, show }: Pro
       const other = names.get(edge.source === id ? edge.target : edge.source)
       return other ? [{ edge, other }] : []
     })
+  // A service of an earlier release does not report this, and nothing depends on it.
+  const { value } = useLoad(
+    (signal) => (kind === 'entity' ? corpusAt(corpus, signal).entity(id) : Promise.resolve(undefined)),
+    [corpus, id],
+  )
+  const details = value?.id === id ? value : undefined
+  const brought = new Set(details?.relations?.flatMap((one) => (one.by.includes('brought') ? [one.id] : [])))
   const inGraph = kind !== 'question' && kind !== 'passage' && kind !== 'unit'
   const [name = '', ...rest] = textOf(spot).split('\n')
   return (
@@ -54,7 +63,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, show }: Pro
           .
         </p>
       )}
-      {kind === 'entity' && <EntityTold key={id} corpus={corpus} id={id} />}
+      {details && <EntityTold corpus={corpus} details={details} />}
       <p class="row wrap">
         {inGraph && (
           <button type="button" class="small" onClick={() => centre(id)}>
@@ -76,6 +85,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, show }: Pro
               <button type="button" class="node" data-kind={other.kind} onClick={() => select(other.id)}>
                 <span class="fine">{tieWord(edge, id)}</span>
                 <span class="grow">{clip(nameOf(other) || other.id, 50)}</span>
+                {edge.kind === 'relates' && brought.has(other.id) && <span class="fine">brought</span>}
               </button>
               {isSaid(edge) && (
                 <button

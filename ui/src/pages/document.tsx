@@ -7,6 +7,7 @@ import { faultWords } from '../jobs/fault-words'
 import { Changes } from '../library/changes'
 import { DocumentChunks } from '../library/document-chunks'
 import { DocumentEntities } from '../library/document-entities'
+import { DocumentGraph } from '../library/document-graph'
 import { DocumentHistory } from '../library/document-history'
 import { DocumentLanguage } from '../library/document-language'
 import { DocumentReceipt } from '../library/document-receipt'
@@ -30,7 +31,7 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
   if (isStatus(fault, 404)) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  const { title, url, status, chunks, metadata, active, corrected, dates, error } = value
+  const { title, url, status, chunks, metadata, active, corrected, dates, error, graph } = value
   const more = Object.entries(metadata)
   return (
     <article class="reading">
@@ -46,6 +47,7 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
         )}
         <a href={to(['c', corpus, 'explore'], { node: id })}>In the graph</a>
       </p>
+      {graph && <DocumentGraph graph={graph} />}
       {error && <p class="failure">{faultWords(error)}.</p>}
       {more.length > 0 && (
         <dl class="pairs fine">
