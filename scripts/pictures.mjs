@@ -19,6 +19,17 @@ const into = resolve(folder ?? join(root, 'docs/images'))
 const state = join(root, '.loam', `pictures-${process.pid}`)
 const PATIENCE = 120_000 // ms for one step
 const NOTE = 'Marta Lind visited Philadelphia in 1795. She wrote of the treaty with Spain and of the militia of Pennsylvania.'
+const REPORT = `<title>The weir of Skarholm</title>
+<style>body { font: 11pt/1.5 serif } td, th { border-bottom: 1px solid #999; padding: 2pt 12pt 2pt 0; text-align: left } svg { width: 100% }</style>
+<h1>The weir of Skarholm</h1>
+<p>A report to the council, March 1931</p>
+<svg viewBox="0 0 300 60"><path d="M0 20Q60 10 120 22V60H0Z" fill="#9cc0d0"/><path d="M120 44Q200 38 300 46V60H120Z" fill="#9cc0d0"/>
+<path d="M116 14h10l8 46h-18z" fill="#7a4a21"/></svg>
+<p>The weir of Skarholm was built by Pia Holm in 1901.</p>
+<p>Its oak was felled at Torvik.</p>
+<table><tr><th>Year</th><th>Repair</th><th>Crowns</th></tr><tr><td>1912</td><td>The apron</td><td>1,200</td></tr>
+<tr><td>1926</td><td>Two gates</td><td>3,450</td></tr></table>
+<p>Herons wait below the gates in spring.</p>`
 
 mkdirSync(into, { recursive: true })
 const loam = await startLoam({ port: 0, state, quiet: true })
@@ -80,7 +91,15 @@ try {
   await page.locator('.outline summary').first().click()
   await page.locator('.outline .outline').first().waitFor()
   await picture('layers')
-  console.log(`Seven pictures in ${into}.`)
+
+  await putReport()
+  await ask({ page, go }, 'reports', 'Who built the weir of Skarholm?')
+  await page.locator('.turn .marker').first().click()
+  await page.locator('aside.source .paper mark').first().waitFor()
+  await page.locator('aside.source .paper canvas').first().waitFor()
+  await page.evaluate(() => document.querySelector('.source .scroll')?.scrollTo(0, 0))
+  await picture('pages')
+  console.log(`Eight pictures in ${into}.`)
 
   /** A separate window, signed in. */
   async function visit(context) {
@@ -94,11 +113,26 @@ try {
     return { page, go, picture: (name) => page.screenshot({ path: join(into, `${name}.png`) }) }
   }
 
-  async function ask({ page, go }) {
-    await go('c/sample/ask')
-    await page.getByLabel('Question', { exact: true }).fill('What happened in western Pennsylvania?')
+  async function ask({ page, go }, corpus = 'sample', question = 'What happened in western Pennsylvania?') {
+    await go(`c/${corpus}/ask`)
+    await page.getByLabel('Question', { exact: true }).fill(question)
     await page.getByLabel('Question', { exact: true }).press('Enter')
     await page.locator('.turn[aria-busy=false] .marker').first().waitFor()
+  }
+
+  /** A report as a PDF, in a corpus of its own. */
+  async function putReport() {
+    const print = await browser.newPage()
+    await print.setContent(REPORT)
+    const file = await print.pdf({ format: 'A5', margin: { top: '1.6cm', bottom: '1.6cm', left: '1.6cm', right: '1.6cm' } })
+    await print.close()
+    const put = async (path, body, type) => {
+      const headers = { authorization: `Bearer ${loam.key}`, 'content-type': type }
+      const response = await fetch(`${loam.url}/v1/corpora/${path}`, { method: 'PUT', headers, body })
+      if (!response.ok) throw new Error(await response.text())
+    }
+    await put('reports', '{"strategies":[]}', 'application/json')
+    await put('reports/documents/weir.pdf?wait=60', file, 'application/pdf')
   }
 
   /** Dropped on the page, as a file is. */
