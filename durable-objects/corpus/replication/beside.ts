@@ -1,4 +1,7 @@
-/** What is known about a document apart from the graph: read at the writer, and written at replicas. */
+/**
+ * What is known about a document apart from the graph: read at the writer, and written at replicas. Only what questions read: a document as it was sent,
+ * its text and its own graph (tables/brought.ts) among it, is always asked of the writer; what of that graph counts is in the chunks.
+ */
 
 import type { Json } from '../../../src/core/graph/types'
 import { isLanguage } from '../../../src/core/text/languages'

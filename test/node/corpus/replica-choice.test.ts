@@ -32,6 +32,7 @@ function world(count: number, answer: (number: number) => Answer | Promise<Answe
     },
     ask: (request = question) => chosen.before(writer, 'u', { count }).retrieve(request),
     reading: () => chosen.before(writer, 'u', { count }),
+    before: (corpus: CorpusObject) => chosen.before(corpus, 'u', { count }),
   }
 }
 const servedBy = (result: RetrieveResult): string | undefined => (result.kind === 'evidence' ? result.served?.by : result.kind)
@@ -82,4 +83,15 @@ it('[S1591] a question is answered by one of them from beginning to end, and by 
   for (let n = 0; n < 5; n++) await reading.retrieve(question)
   expect([...four.asked.values()]).toEqual([5])
   expect(servedBy(await four.ask({ ...question, hold: {} } as RetrieveRequest))).toBe('writer')
+})
+
+it('[V2143] a document, its own graph with it, is asked of the corpus itself, whichever replica answers questions', async () => {
+  const asked = world(2, (number) => found(`${number}`))
+  const shown = { document: 'mill', graph: { entities: 1, relations: 0 } }
+  const writer = { retrieve: async () => found('writer'), document: async () => shown, seen: async () => 'seen' } as unknown as CorpusObject
+  const reading = asked.before(writer)
+  await reading.retrieve(question)
+  expect(await reading.document('mill')).toBe(shown)
+  expect(await reading.seen({ documents: ['mill'], withOutlines: true })).toBe('seen') // as exports read it
+  expect([...asked.asked.values()]).toEqual([1])
 })

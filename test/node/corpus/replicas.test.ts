@@ -5,6 +5,7 @@ import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { setAccess } from '../../../durable-objects/corpus/ingest/set-access'
 import { finishJobsAwaitingSinks } from '../../../durable-objects/corpus/jobs/finish-jobs'
+import { entityDetails } from '../../../durable-objects/corpus/query/entity'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { putFilter } from '../../../durable-objects/corpus/query/saved-filters'
 import { catchUp, forgetIfLapsed, lagOf, servedVersion } from '../../../durable-objects/corpus/replication/replica'
@@ -13,6 +14,7 @@ import type { Store } from '../../../durable-objects/corpus/store'
 import { contextOf } from '../../../durable-objects/corpus/store'
 import { metaKeys, readMeta } from '../../../durable-objects/corpus/tables/meta'
 import { stateHash } from '../../../src/core/graph/fingerprint'
+import { nodeId } from '../../../src/core/ids'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { Death, type Mortal, mortalWorld } from './mortal-object'
 import { logWorld, type Mishap, type ReplicaWorld, replicaWorld, wake, writerOf } from './replica-world'
@@ -93,6 +95,48 @@ it('[S1180] a replica made from the log answers what the corpus answers, at the 
     expect(expected.length).toBeGreaterThan(0)
   }
   expect(lagOf(store)).toBe(0)
+  world.close()
+  replica.close()
+})
+
+it('[V2143] a replica has what a document brought in its own graph, also after it brings another, and nothing of it once it is deleted', async () => {
+  const world = mortalWorld(STRATEGIES)
+  const mortal = wake(world)
+  const log = logWorld()
+  const replica = replicaWorld(
+    'a',
+    world.clock,
+    writerOf(() => mortal, { lost: false }),
+    log,
+  )
+  const put = async (document: DocumentInput): Promise<void> => {
+    accept(mortal.context, { kind: 'batch', upserts: [document], deletes: [] })
+    await finish(mortal, world, noBill())
+    await settle(replica, () => mortal, log)
+  }
+  const told = (store: Store) => {
+    const context = contextOf(store)
+    return context && entityDetails(context, nodeId('entity', 'ada holm'), 'all')
+  }
+  const mill = (description: string): DocumentInput => ({
+    ...{ id: 'mill', text: 'Ada Holm built the mill at Tidewater.', title: 'Mill', url: null, metadata: {} },
+    brought: {
+      entities: [{ name: 'Ada Holm', type: 'person', description }],
+      relations: [{ source: 'Ada Holm', target: 'Tidewater', description: 'built its mill', strength: 9 }],
+    },
+  })
+  const { store } = replica.parts
+  for (const description of ['An engineer.', 'A builder of mills.']) {
+    await put(mill(description))
+    expect(told(store)).toEqual(told(mortal.context))
+    expect(told(store)).toMatchObject({ descriptions: [{ text: description, by: 'brought' }] })
+    expect(told(store)?.relations.find((one) => one.name === 'Tidewater')?.by).toEqual(['brought'])
+    expect([store.graph.state, everything(store)]).toEqual([mortal.context.graph.state, everything(mortal.context)])
+  }
+  accept(mortal.context, { kind: 'delete', upserts: [], deletes: ['mill'] })
+  commitNext(mortal.context)
+  await settle(replica, () => mortal, log)
+  expect([told(store), store.graph.state]).toEqual([null, mortal.context.graph.state])
   world.close()
   replica.close()
 })
