@@ -6,9 +6,9 @@ type Upsert = NonNullable<NewBatch['upserts']>[number]
 /** A document as a file holds it; it may still be too long to be sent. */
 export interface SourceDocument {
   readonly id: string
-  /** Empty if the file itself is sent. */
+  /** Empty if the file itself is sent and its text is not known. */
   readonly text: string
-  /** In place of a text, a file that the service reads. */
+  /** A file that is sent in place of the text: the service reads it. */
   readonly content_base64?: string
   readonly content_type?: string
   readonly title?: string | undefined

@@ -1,5 +1,5 @@
 /** Files as documents, by the options that `loam ingest` and `loam watch` share. */
-import { text, type Values } from '../command'
+import { flag, text, type Values } from '../command'
 import type { Read } from '../documents'
 import { intake, service } from '../options'
 import { type FoundFile, idIn } from '../reading/files'
@@ -11,6 +11,7 @@ export const fileIntake = {
   'id-column': text('column or key with the id'),
   access: text('labels, separated by commas: who may read these documents'),
   language: text('their language (de); otherwise it is detected'),
+  'keep-files': flag('PDFs of up to 8 MB are sent as they are, and kept if the corpus keeps files; otherwise only their text is sent'),
 }
 
 /** A file may hold several documents. `base`: the folder their ids are relative to. */
@@ -20,7 +21,7 @@ export async function* readFiles(files: readonly FoundFile[], base: string, valu
   const given = { ...(access ? { access } : {}), ...(values.language ? { language: values.language } : {}) }
   const columns = { text: values['text-column'], id: values['id-column'] }
   for (const file of files) {
-    const found = readDocuments(file, { id: idOfFile(file.path, base, values), columns })
+    const found = readDocuments(file, { id: idOfFile(file.path, base, values), columns, keepsFiles: values['keep-files'] === true })
     for await (const one of found) yield 'document' in one ? { document: { ...one.document, ...given } } : one
   }
 }

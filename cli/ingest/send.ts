@@ -44,10 +44,10 @@ export async function send({ batches, parallel, onSent, ...target }: Sending): P
   await Promise.all(Array.from({ length: parallel }, lane))
 }
 
-/** With its text, or as the file it is. */
+/** With its text, or as the file it is, which the service reads itself. */
 function asSent(document: SourceDocument) {
   if (document.content_base64 === undefined) return document
-  const { text: _, ...file } = document
+  const { text: _, outline: __, ...file } = document
   return file
 }
 

@@ -58,7 +58,7 @@ export async function survey({ corpus, view, read, isPriced, onRead }: Surveying
       if (held > MAX_KEPT) kept = undefined
       kept?.push(document)
       if (there.has(document.id)) known++
-      else if (document.content_base64 === undefined) yield document // the cost of files without text is not known yet
+      else if (document.text !== '') yield withoutFile(document) // the cost of files without text is not known yet
     }
   }
   const estimates: Estimate[] = []
@@ -67,6 +67,11 @@ export async function survey({ corpus, view, read, isPriced, onRead }: Surveying
   }
   const documents = (): Many<SourceDocument> => kept ?? readAgain(read)
   return { count, known, size, skipped, repeated: count - seen.size, documents, cost: isPriced ? sumOf(estimates) : undefined }
+}
+
+/** As its text, which is what is paid for. */
+function withoutFile({ content_base64: _, content_type: __, ...rest }: SourceDocument): SourceDocument {
+  return rest
 }
 
 async function* readAgain(read: () => AsyncIterable<Read>): AsyncGenerator<SourceDocument> {

@@ -14,11 +14,15 @@ import { fitDocument } from './split'
 interface File {
   readonly path: string
   readonly columns: Columns
+  readonly keepsFiles: boolean
 }
 
 /** What a reader finds. A row has its number, and may have an id of its own. */
 type Found = Omit<SourceDocument, 'id'> & Partial<Pick<Row, 'id' | 'row'>> & Pick<ReadText, 'dates'>
 type Reader = (file: File) => Promise<Many<Found>>
+
+/** What they contain is for a model to say. */
+const MODELS: ReadonlySet<FileType> = new Set(['image', 'audio', 'video'])
 
 /** Which have a document a row; all others are read whole, as the service reads them. */
 const ROWS = {
@@ -30,23 +34,23 @@ const hasRows = (type: FileType): type is keyof typeof ROWS => type in ROWS
 
 const readWhole =
   (type: FileType): Reader =>
-  async ({ path }) => {
+  async ({ path, keepsFiles }) => {
     if (type === 'video' && statSync(path).size > MAX_PICTURE) return [await soundAt(path)]
     const [{ readFile }, { localBounds }] = await Promise.all([import('../../src/reading/read-file'), import('../../src/reading/bounds')])
     const read = await readFile({ bytes: new Uint8Array(readFileSync(path)), type }, localBounds)
-    if (
-      type === 'image' ||
-      type === 'audio' ||
-      type === 'video' ||
-      (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text')
-    )
-      return [pictureAt(path)]
+    if (MODELS.has(type)) return [pictureAt(path)]
+    if (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text') return [pictureAt(path)]
     if (read.kind === 'unreadable') throw new Unreadable(read.why, WHY[read.why] ?? read.detail)
-    if (read.scans && read.text.length <= MAX_WHOLE && statSync(path).size <= MAX_PICTURE) return [pictureAt(path)]
-    const { text, title, outline, dates } = read
-    if (text.includes('\u0000')) throw new Error('is not text')
-    return [{ text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }]
+    const isWhole = read.text.length <= MAX_WHOLE && statSync(path).size <= MAX_PICTURE
+    if (read.scans && isWhole) return [pictureAt(path)]
+    const file = keepsFiles && type === 'pdf' && isWhole ? pictureAt(path) : {}
+    return [{ ...file, ...textOf(read) }]
   }
+
+function textOf({ text, title, outline, dates }: ReadText): Found {
+  if (text.includes('\u0000')) throw new Error('is not text')
+  return { text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }
+}
 
 /**
  * Files without text, or with pages without any, are sent unchanged: the service has pictures and scans read and recordings transcribed, if
@@ -84,18 +88,20 @@ export function isReadable(path: string): boolean {
 interface As {
   readonly id: string
   readonly columns?: Columns
+  /** PDFs go to the service as they are, which keeps them: with their text, if it fits. */
+  readonly keepsFiles?: boolean
 }
 
 export async function* readDocuments(
   { path, isNamed }: { readonly path: string; readonly isNamed: boolean },
-  { id, columns = {} }: As,
+  { id, columns = {}, keepsFiles = false }: As,
 ): AsyncGenerator<Read> {
   const type = fileTypeByName(path) ?? (isNamed ? 'plain' : undefined)
   if (!type || !(isNamed || isReadable(path))) return
   if (!hasRows(type) && statSync(path).size > MAX_BYTES) return yield { skipped: id, why: 'larger than 200 MB' }
   try {
     const reader = hasRows(type) ? ROWS[type] : readWhole(type)
-    for await (const one of await reader({ path, columns })) yield* toDocuments(one, { id, path })
+    for await (const one of await reader({ path, columns, keepsFiles })) yield* toDocuments(one, { id, path })
   } catch (error) {
     yield { skipped: id, why: reasonOf(error) }
   }

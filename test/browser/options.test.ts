@@ -256,6 +256,8 @@ describe('options of a question', () => {
     await page.getByLabel(/Have a model read and describe them/).check()
     await expect.poll(async () => (await api('GET', `/v1/corpora/${CORPUS}`)).settings).toMatchObject({ pictures: { describe: true } })
     await picture('pictures')
+    await page.getByLabel(/Keep PDFs beside their text/).uncheck() // [H2136]
+    await expect.poll(async () => (await api('GET', `/v1/corpora/${CORPUS}`)).settings).toMatchObject({ files: { keep: false } })
     await go(`c/${CORPUS}`)
     await drop(page, [{ name: 'pond.png', type: 'image/png', text: 'picture' }])
     await page

@@ -51,6 +51,15 @@ describe('a kept file', () => {
     expect((await call('GET', '/documents/owl')).file).toEqual({ media_type: 'application/pdf', bytes: sent.length })
   })
 
+  it('[H2132] [H2135] stays in another language, and goes with a text that takes its place', async () => {
+    const { job } = await call('PATCH', '/documents/owl', JSON.stringify({ language: 'sv' }))
+    await ended(job, () => call('GET', `/jobs/${job}?wait=20`))
+    expect(await (await request('GET', '/documents/owl/file')).text()).toMatch(/^%PDF-/)
+    const put = await call('PUT', '/documents/owl?wait=20', JSON.stringify({ text: 'An owl hunts no more.' }))
+    await ended(put.job, () => call('GET', `/jobs/${put.job}?wait=20`))
+    expect((await call('GET', '/documents/owl/file')).code).toBe('file_not_found')
+  })
+
   it('[H2131] may be as large as a body', async () => {
     const sent = largest()
     expect(16 * MIB - sent.length).toBeLessThan(100)

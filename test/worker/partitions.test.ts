@@ -308,6 +308,7 @@ describe('a corpus in partitions', () => {
     expect((await done(name, first.job)).status).toBe('succeeded')
     expect(await send()).toEqual({ status: 'duplicate', job: first.job })
     expect((await call('GET', `/v1/corpora/${name}/documents/heron`)).body.text).toBe(texts[1][1])
+    expect((await call('GET', `/v1/corpora/${name}/documents/heron/file`)).body.code).toBe('file_not_found')
     const { body: audit } = await call('GET', `/v1/corpora/${name}/audit?limit=1`)
     const { body: rest } = await call('GET', `/v1/corpora/${name}/audit?cursor=${audit.next_cursor}`)
     const entries = [...audit.data, ...rest.data].map((one: { action: string; partition: number }) => [one.action, one.partition])

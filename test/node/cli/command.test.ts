@@ -1,9 +1,11 @@
 /** The command as a whole, against a service that says what the test wants. */
+
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatLocation } from '../../../src/client/location'
+import { pdf } from './files'
 import { loam } from './loam'
 import { type Service, service } from './service'
 
@@ -314,6 +316,23 @@ describe('taking in', () => {
     const sent = it1.asked.filter((one) => one.path === path).map(({ body }) => (body as { upserts: object[] }).upserts.at(-1))
     expect(sent[0]).toEqual({ id: 'docs/b.png', title: 'b', content_base64: btoa('picture'), content_type: 'image/png' })
     expect([code, JSON.parse(out)]).toMatchObject([1, { accepted: 1, refused: [{ id: 'docs/b.png' }] }])
+  })
+
+  it('[H2140] with --keep-files a PDF goes in as it is, and its price is that of its text', async () => {
+    write({ 'a.txt': 'A heron.', 'b.pdf': pdf })
+    const run = (...more: string[]) => loam(['ingest', 'docs', '-c', 'one', '--yes', '--keep-files', ...more], { cwd, env: env() })
+    expect((await run('--estimate')).out).toMatch(/^estimate\t2\t0\t/)
+    const estimated = it1.asked.findLast((one) => one.path.endsWith('/estimate'))?.body as { documents: { id: string }[] }
+    const own = { id: 'docs/b.pdf', title: 'Herons' }
+    expect(estimated.documents.find(({ id }) => id === own.id)).toEqual({
+      ...own,
+      text: 'A heron waits.',
+      outline: [{ start: 0, page: 1 }],
+    })
+    expect((await run()).code).toBe(0)
+    const sent = it1.asked.flatMap(({ path, body }) => (path.endsWith(':batch') ? (body as { upserts: { id: string }[] }).upserts : []))
+    const content = { content_base64: btoa(pdf), content_type: 'application/pdf' }
+    expect(sent.find(({ id }) => id === own.id)).toEqual({ ...own, ...content })
   })
 
   it('[N30] a used-up budget ends it with what to do', async () => {

@@ -101,6 +101,19 @@ describe('one file', () => {
     expect(await read('mute.mp4', large(SILENT_MP4))).toEqual([{ skipped: 'mute.mp4', why: 'This video has no sound.' }])
   })
 
+  it('[H2140] a PDF is read, and sent as it is, where its file is to be kept; no other kind is', async () => {
+    const kept = (name: string, content: string | Uint8Array) =>
+      all(readDocuments({ path: write(name, content), isNamed: true }, { id: name, keepsFiles: true }))
+    const content = { content_base64: Buffer.from(pdf).toString('base64'), content_type: 'application/pdf' }
+    expect(await kept('k.pdf', pdf)).toMatchObject([{ document: { id: 'k.pdf', title: 'Herons', text: 'A heron waits.', ...content } }])
+    const [own] = (await kept('k.docx', docx)) as { document: object }[]
+    expect([own?.document, (await read('k.pdf', pdf))[0]]).not.toContainEqual(
+      expect.objectContaining({ content_base64: expect.anything() }),
+    )
+    const large = Buffer.concat([Buffer.from(pdf), Buffer.alloc(8 * 1024 * 1024, '% ')])
+    expect(await kept('large.pdf', large)).toMatchObject([{ document: { text: 'A heron waits.', outline: [{ start: 0, page: 1 }] } }])
+  })
+
   it('[H1996] a PDF some pages of which are scans is sent as it is, so that they are read where the corpus has that; one with empty pages is not', async () => {
     const mixed = scanned(['Of herons.', { data: JPEG }])
     const content_base64 = Buffer.from(mixed).toString('base64')
