@@ -3,6 +3,7 @@ import type { GraphReader } from '../graph/reader'
 import type { Patch } from '../graph/types'
 import { nameKey } from '../text/names'
 import { countedIn, type Decision, decisionLimits, decisionOf, meantEntity, ruleOf } from './decision-list'
+import { mentionsOf } from './mention-list'
 import { countRelations } from './people-relations'
 import { bearings } from './relations'
 import { saidMentions } from './said'
@@ -138,19 +139,9 @@ export function chunksSaying(graph: GraphReader, documents: readonly string[], e
   for (const id of documents) {
     for (const { chunk } of graph.document(id)?.chunks ?? []) {
       if (chunks.size > decisionLimits.chunks) return [...chunks]
-      const said = saidMentions(graph, chunk)
-      if (
-        said.some(
-          (one) =>
-            one.entity === entity ||
-            meantEntity(
-              (id) => ruleOf(graph, id),
-              one.entity,
-              () => new Set(),
-            ).entity === entity,
-        )
-      )
-        chunks.add(chunk)
+      const isNamed = saidMentions(graph, chunk).some((one) => one.entity === entity || endOf(graph, one.entity) === entity)
+      // A name that people added is in no list of what the texts say.
+      if (isNamed || mentionsOf(graph, chunk).some((one) => one.entity === entity)) chunks.add(chunk)
     }
   }
   return [...chunks]

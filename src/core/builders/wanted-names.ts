@@ -8,7 +8,7 @@ import { askedTerms } from '../text/asked-terms'
 import { nameKey } from '../text/names'
 import { keyWords, occurs, type Word, wordsOf } from '../text/occurrences'
 import { AT_ONCE, type Rules } from './decided-chunk'
-import { type Added, countedIn } from './decision-list'
+import { type Added, countedIn, RULES } from './decision-list'
 import type { Mentioned } from './mention-list'
 import { entityData, shownName } from './mentions'
 
@@ -29,6 +29,7 @@ export interface WantedName {
 
 export function namesWanted(graph: GraphReader, rules: Rules): readonly WantedName[] {
   const { pins, added = [] } = countedIn(graph)
+  if (added.length > 0) graph.preload?.({ values: [{ space: RULES, keys: added }] })
   const pinned = pins.flatMap((entity): WantedName[] => {
     const own = rules(entity)?.added
     if (own) return [addedName(entity, { ...own, documents: undefined })]

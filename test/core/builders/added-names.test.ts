@@ -6,7 +6,7 @@ import { decisionsBuilder } from '../../../src/core/builders/decisions'
 import { knowledgeBuilder } from '../../../src/core/builders/knowledge'
 import { links } from '../../../src/core/builders/links'
 import { entityData, mentions } from '../../../src/core/builders/mentions'
-import { nameId } from '../../../src/core/builders/sense-list'
+import { nameId, sensesOf } from '../../../src/core/builders/sense-list'
 import { sensesBuilder } from '../../../src/core/builders/senses'
 import { namesIn } from '../../../src/core/channels/names'
 import { nameKey } from '../../../src/core/text/names'
@@ -144,6 +144,56 @@ describe('entities that people add', () => {
     expect(mentioning(finished(at), 'glass furnace')).toHaveLength(700)
     take(at, undo(at.graph, n))
     expect(state(finished(at))).toEqual(before)
+  })
+
+  it('[V2133] what is added is split, hidden, merged and renamed like any other entity, and undone in any order', () => {
+    const wanted: readonly Wanted[] = [
+      wish('slept', { type: 'habit' }),
+      { op: 'rename', entity: id('slept'), text: 'Sleep' },
+      { op: 'split', entity: id('slept'), documents: ['g'], text: 'Slept (the other)' },
+      { op: 'merge', entity: id('slept'), other: id('Oslo') },
+      { op: 'unrelate', entity: id('Oslo'), other: id('Ada Brant') },
+      { op: 'hide', entity: id('Oslo') },
+    ]
+    const all = [...pool, doc('g', '', 'Bela Corvin slept in Oslo.')]
+    for (const order of [
+      [0, 1, 2, 3, 5],
+      [5, 3, 2, 1, 0],
+      [2, 0, 5, 1, 3],
+    ]) {
+      const at = built(all)
+      const before = state(at)
+      const numbers = new Map(order.toSorted().map((i) => [i, take(at, decide(at.graph, wanted[i] ?? wish(''), who))]))
+      finished(at)
+      for (const i of order) take(at, undo(at.graph, numbers.get(i) ?? 0))
+      expect(state(finished(at))).toEqual(before)
+    }
+  })
+
+  it('[V2133] where documents come that have the name and mean several things, it is the same in any order, and undone without a trace', () => {
+    const planet = doc(
+      'p',
+      'Mercury (planet)',
+      'Mercury is the planet nearest to the Sun. The orbit of the planet Mercury takes 88 days round the Sun.',
+    )
+    const god = doc(
+      'g',
+      'Mercury (mythology)',
+      'Mercury is the Roman god of merchants. Romans prayed to the god Mercury in a temple with merchants.',
+    )
+    const metal = doc('m', '', 'Ulla Holm sold mercury in Oslo. Mercury was sold by Ulla Holm to Romans.')
+    const lower = doc('l', '', 'Ulla Holm kept mercury in Oslo.')
+    const at = built([lower])
+    const n = add(at, 'mercury')
+    for (const one of [planet, god, metal]) at.change({ add: [one] })
+    expect(sensesOf(at.graph, id('mercury'))).toHaveLength(2)
+    const derived = world(builders)
+    for (const space of DECISION_SPACES)
+      for (const { key, value } of at.graph.values(space, '', 99)) derived.graph.apply([{ op: 'put-value', space, key, value }])
+    for (const one of [metal, god, lower, planet]) derived.change({ add: [one] })
+    expect(state(derived)).toEqual(state(at))
+    take(at, undo(at.graph, n))
+    expect(state(finished(at))).toEqual(state(built([lower, planet, god, metal])))
   })
 
   it('[V2136] with its last text the entity goes, and it comes again with another that says it', () => {
