@@ -39,6 +39,7 @@ const rows = (): number => {
 }
 
 const heron = pdf([shown('A heron waits by the mill at Tidewater.')])
+const large = bytesOf(heron.subarray(0, 9), stream(99, '', new Uint8Array(3 * MIB).fill(0x41)), heron.subarray(9))
 const owl = pdf([shown('An owl hunts over the marsh at Westerby.')])
 
 describe('the file of a document', () => {
@@ -79,7 +80,6 @@ describe('the file of a document', () => {
 
   it('[H2131] of several MiB is stored and returned in parts of one', async () => {
     const before = rows()
-    const large = bytesOf(heron.subarray(0, 9), stream(99, '', new Uint8Array(3 * MIB).fill(0x41)), heron.subarray(9))
     expect(await put('large', large)).toBe(202)
     expect(rows() - before).toBe(4)
     expect(Buffer.compare(Buffer.from((await fileOf('large')) as Uint8Array), large)).toBe(0)
@@ -87,6 +87,18 @@ describe('the file of a document', () => {
     await call('DELETE', '/documents/large')
     await world.ring()
     expect(rows()).toBe(before)
+  })
+
+  it('[H2131] whose version goes while it is sent breaks off: what came never looks whole', async () => {
+    await put('leaving', large)
+    const reader = ((await answer('leaving')).body ?? expect.fail('no body')).getReader()
+    expect((await reader.read()).value?.length).toBe(MIB)
+    await call('DELETE', '/documents/leaving')
+    await world.ring()
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    }
+    await expect(rest()).rejects.toThrow('no longer there')
   })
 
   it('[H2132] stays when labels, switch, language, metadata or a chunk’s text change', async () => {

@@ -84,6 +84,16 @@ describe('a scan', () => {
     ])
   })
 
+  it('[H2130] is kept as it came, so that its pages can be shown', async () => {
+    const { put, document, world } = await birds()
+    const sent = scanned([page('The heron of Norhaven.'), 'It eats eels.'])
+    expect((await put('a', sent)).at).toBe(202)
+    await world.ring()
+    expect(pagesOf(await document('a'))).toEqual({ 1: 'The heron of Norhaven.', 2: 'It eats eels.' })
+    const back = await world.request('GET', `${AT}/documents/a/file`)
+    expect(new Uint8Array(await back.arrayBuffer())).toEqual(new Uint8Array(sent))
+  })
+
   it('[H1991] of a PDF with both, pages with a text keep theirs, and what a model read is marked and cited by its page', async () => {
     const { put, document, world, stand } = await birds()
     await put(

@@ -185,3 +185,38 @@ it('[H1917] line breaks in base64 are no part of a file’s length', async () =>
   expect(await put(file)).toMatchObject({ detail: expect.stringContaining('The text may have') }) // read, and only then too long
   expect(await put(`${file}beyond it`)).toMatchObject({ limit: 4 * MIB })
 })
+
+it('[H2141] a PDF keeps its turn until the object has its file: no other is read beside it', async () => {
+  const { wired } = fakeWorld()
+  const object = wired.corpus('here')
+  const steps: string[] = []
+  let finish: () => void = () => undefined
+  const accept: typeof object.accept = async (request) => {
+    steps.push(`sent ${request.upserts[0]?.id} ${request.upserts[0]?.file?.length}`)
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return object.accept(request)
+  }
+  Object.assign(wired, {
+    corpus: () => ({ ...object, accept }),
+    convert: async () => {
+      steps.push('read')
+      return { kind: 'converted', text: 'A heron.', title: '' }
+    },
+  })
+  const app = createApp(() => wired)
+  const headers = { authorization, 'content-type': 'application/pdf' }
+  const put = (id: string) =>
+    app.fetch(new Request(`https://loam.test/v1/corpora/here/documents/${id}`, { method: 'PUT', headers, body: id }), {}, context)
+  await app.fetch(new Request('https://loam.test/v1/corpora/here', { method: 'PUT', headers: { authorization } }), {}, context)
+  const both = [put('first'), put('other')]
+  await vi.waitFor(() => expect(steps).toHaveLength(2))
+  await new Promise((resolve) => setTimeout(resolve, 100)) // the other tries every 25 ms
+  expect(steps).toEqual(['read', 'sent first 5'])
+  finish()
+  await vi.waitFor(() => expect(steps).toHaveLength(4))
+  finish()
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([202, 202])
+  expect(steps.slice(2)).toEqual(['read', 'sent other 5'])
+})
