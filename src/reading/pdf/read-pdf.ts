@@ -10,6 +10,7 @@ import type { ReadBounds } from '../bounds'
 import type { ReadText } from '../html'
 import { pdfDates } from '../pdf-info'
 import { Unreadable } from '../unreadable'
+import { pageTexts } from './page-text'
 import { drawing } from './scan-pages'
 import { pdfFault } from './streams'
 
@@ -61,27 +62,35 @@ type Page = Awaited<ReturnType<Pdf['getPage']>>
 
 async function textOf(pdf: Pdf, bytes: Uint8Array, left: Left): Promise<ReadText> {
   if (pdf.numPages > left.pages) throw unreadable('too_large')
-  const pages: string[] = []
-  const outline: OutlineEntry[] = []
+  const raw: string[] = []
   const blank: Page[] = []
-  let length = 0
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     const text = await pageText(page, left)
     if (text === null) throw unreadable('too_large')
-    const shown = text.trim()
-    if (shown !== '') {
-      outline.push({ start: length, page: number })
-      pages.push(shown)
-      length += shown.length + PAGE_BREAK.length
-    } else blank.push(page)
+    raw.push(text)
+    if (text.trim() === '') blank.push(page)
     if (await isLate(left.until)) throw unreadable('too_large')
   }
-  const text = pages.join(PAGE_BREAK)
+  const { text, outline } = joined(pageTexts(raw))
   const scans = blank.length > 0 ? drawing(bytes, blank).map(({ pageNumber }) => pageNumber) : []
   if (text === '') throw new Unreadable('no_text', SAID.no_text, pdf.numPages, scans)
   const { title, dates } = await saidBy(pdf)
   return { text, title, outline, scans, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
+}
+
+/** Pages without a text are left out. */
+function joined(pages: readonly string[]): { readonly text: string; readonly outline: readonly OutlineEntry[] } {
+  const outline: OutlineEntry[] = []
+  let text = ''
+  for (const [at, page] of pages.entries()) {
+    const shown = page.trim()
+    if (shown === '') continue
+    if (text !== '') text += PAGE_BREAK
+    outline.push({ start: text.length, page: at + 1 })
+    text += shown
+  }
+  return { text, outline }
 }
 
 /** The clock stands still unless something is awaited. */

@@ -334,13 +334,33 @@ describe('a PDF made to exhaust its reader', () => {
     expect(await why(pdf(['/A Do'], { resources: '/XObject<</A 100 0 R>>', more: [itself] }))).toMatch(/too_large|broken|x/)
     const laughs = Array.from({ length: 12 }, (_, i) => form(100 + i, i === 11 ? shown('ha') : '/A Do '.repeat(10), `/A ${101 + i} 0 R`))
     expect(await why(pdf(['/A Do'], { resources: '/XObject<</A 100 0 R>>', more: laughs }))).toBe('too_large')
-    const map = 'begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <000000> <FFFFFE> <0041> endbfrange endcmap'
-    const font = ['4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 101 0 R>>endobj\n', stream(101, '', map)]
-    expect(await why(pdf([shown('x')], { more: font }))).toBe('too_large')
-    const [dictionary, data] = deflated(map)
-    expect(await why(pdf([shown('x')], { more: [font[0] ?? '', stream(101, dictionary, data)] }))).toBe('too_large')
+    const mapping = (own: string) => `begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange ${own} endcmap`
+    const font = '4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 101 0 R>>endobj\n'
+    for (const own of [
+      '1 beginbfrange <000000> <FFFFFE> <0041> endbfrange',
+      '2 beginbfrange <00> <01> <0041> <000000> <FFFFFE> [<0041> <0042>] endbfrange',
+      '1 begincidrange <000000> <FFFFFE> 0 endcidrange',
+      '1 beginbfrange <00> <01> % > a comment\n<0041> <000000> <FFFFFE> <0041>',
+      '1 beginbfrange <0000000000000000> <00000000 00FFFFFE> <0041> endbfrange',
+      '1 beginbfrange (\\000) (\\377\\377\\377) <0041> endbfrange',
+    ]) {
+      expect([own, await why(pdf([shown('x')], { more: [font, stream(101, '', mapping(own))] }))]).toEqual([own, 'too_large'])
+      const [dictionary, data] = deflated(mapping(own))
+      expect([own, await why(pdf([shown('x')], { more: [font, stream(101, dictionary, data)] }))]).toEqual([own, 'too_large'])
+    }
     const long = deflated(`BT /F 12 Tf ${'1 0 0 1 10 50 Tm (A heron waits in the reeds.) Tj '.repeat(2500)}ET`)
     expect(await why(pdf(Array.from({ length: 20 }, () => long)))).toBe('too_large')
+  })
+
+  it('[H159] with many fonts, as programs write their tables, ligatures and letters of four bytes in them, is read', async () => {
+    const table = [
+      '1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange',
+      '4 beginbfchar\n<0003> <0020>\n<000B> <006600660069>\n<0215> <D835DC2C>\n<0A53> <D835DC9F>\nendbfchar',
+      '4 beginbfrange\n<0006> <0009> <0023>\n<0044> <0060> <0061>\n<0A65> <0A66> <D835DCB1>\n<0070> <0072> [<00660066> <00660069> <0066006C>]\nendbfrange',
+    ]
+    const map = `/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n${table.join('\n')}\nendcmap`
+    const more = Array.from({ length: 40 }, (_, i) => stream(101 + i, ...deflated(map)))
+    expect(await why(pdf([shown('A heron waits.')], { more }))).toContain('A heron waits.')
   })
 
   it('[H159] by what is cut off or random never makes the reader throw', { timeout: SOON }, async () => {
