@@ -1,30 +1,24 @@
 /** How many characters a font's table maps: a range given by two numbers may span four billion. */
 
-const PAIR = /<\s*([0-9a-f\s]{1,16})>\s*<\s*([0-9a-f\s]{1,16})>/gi
-/** `<low> <high>`, and what the range is mapped to: `<first>`, `[<each> …]`, or a number. */
-const RANGE = /<\s*([0-9a-f\s]{1,16})>\s*<\s*([0-9a-f\s]{1,16})>(?:\s*(?:<[0-9a-f\s]*>|\[[0-9a-f\s<>]*\]))?/gi
-const SINGLE = /beginbfchar[0-9a-f\s<>]*endbfchar/gi // characters one by one: `<code> <character>`, the second several units for a ligature
+const RANGES = /begin(?:bf|cid|notdef)range([\s\S]*?)(?:end(?:bf|cid|notdef)range|$)/g
+/** From, to, and what they are mapped to: the first character, each in a list, or a number. */
+const RANGE = /<([0-9a-f\s]*)>\s*<([0-9a-f\s]*)>\s*(?:<[0-9a-f\s]*>|\[[^\]]*\]|\d+)?/gi
+/** Comments, strings in brackets, other letters in a number: no program writes them there, a reader accepts them, and they hide a range. */
+const HIDING = /[^0-9a-f\s<>[\]]/i
+const DIGITS = 8 // hexadecimal ones of a code: a reader counts with 32 bits
 
+/** What single codes are mapped to, and which codes there may be, are no ranges. Infinity: it cannot be told. */
 export function mappedBy(table: string): number {
-  if (!/begin(bf|cid|notdef)range/.test(table)) return 0
-  const plain = withoutWords(table)
-  return plain === null ? spans(table, PAIR) : spans(plain.replace(SINGLE, ' '), RANGE)
-}
-
-/**
- * Without comments and strings in brackets. Null: where they begin or end is not certain. Then any two numbers side by side may be a range,
- * since one may be hidden from us between them.
- */
-function withoutWords(table: string): string | null {
-  const plain = table.replace(/\([^()\\\r\n%]*\)/g, ' ').replace(/^[ \t]*%.*$/gm, ' ')
-  return /[(%]/.test(plain) ? null : plain
-}
-
-function spans(table: string, ranges: RegExp): number {
   let sum = 0
-  for (const [, low = '', high = ''] of table.matchAll(ranges)) {
-    const span = Number.parseInt(high.replace(/\s/g, ''), 16) - Number.parseInt(low.replace(/\s/g, ''), 16)
-    if (span > 0 && span < 2 ** 32) sum += span
+  for (const [, own = ''] of table.matchAll(RANGES)) {
+    if (HIDING.test(own)) return Number.POSITIVE_INFINITY
+    for (const [, low = '', high = ''] of own.matchAll(RANGE)) sum += Math.max(0, codeOf(high) - codeOf(low)) + 1
   }
   return sum
+}
+
+/** A digit that is missing at the end is 0. */
+function codeOf(written: string): number {
+  const digits = written.replace(/\s/g, '')
+  return Number.parseInt((digits.length % 2 === 0 ? digits : `${digits}0`).slice(-DIGITS), 16) || 0
 }
