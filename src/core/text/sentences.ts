@@ -12,7 +12,7 @@ import { countTokens } from './tokens'
 
 const longest = 400 // tokens; no sentence of prose is longer
 /** A line of this many characters that does not end a sentence was wrapped by hand; a shorter or longer line stands by itself. */
-const wrapped = { min: 40, minCjk: 15, max: 120 } as const
+export const wrapped = { min: 40, minCjk: 15, max: 120 } as const
 
 const CANDIDATE = /[.!?…‽⁇⁈⁉。．｡！？।॥؟۔።፧။។៕։\n\u0085\u2028\u2029]|\r(?!\n)/g
 const BREAKS = /[\n\r\u0085\u2028\u2029]/
