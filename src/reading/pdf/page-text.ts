@@ -4,6 +4,7 @@
  * and "known" are joined as the rest of the document writes them.
  */
 import { wrapped } from '../../core/text/sentences'
+import { withoutRunningLines } from './running-lines'
 
 const UNDRAWN = /(?![\t\n\r])\p{Cc}|\u00ad/gu // soft hyphens too
 const LEADERS = /(?:[ \t]?[.·…]){6,}[ \t]*/g
@@ -17,7 +18,7 @@ const ENDS = /[.!?:;…。][\p{Pe}\p{Pf}"']*$/u
 const GOES_ON = /^[\p{Ps}\p{Pi}"']?\p{Ll}/u
 
 export function pageTexts(pages: readonly string[]): readonly string[] {
-  return undivided(pages).map(unwrapped)
+  return undivided(withoutRunningLines(pages)).map(unwrapped)
 }
 
 /** A sentence goes over lines of a column that are too short to be recognised as wrapped by themselves. */

@@ -5,11 +5,12 @@
  */
 import { MAX_TEXT, MAX_TITLE } from '../../contract/document-limits'
 import type { Dates } from '../../core/text/iso-date'
-import type { OutlineEntry } from '../../core/text/outline'
+import { merge, type OutlineEntry } from '../../core/text/outline'
 import type { ReadBounds } from '../bounds'
 import type { ReadText } from '../html'
 import { pdfDates } from '../pdf-info'
 import { Unreadable } from '../unreadable'
+import { headingsOf } from './bookmarks'
 import { pageTexts } from './page-text'
 import { drawing } from './scan-pages'
 import { pdfFault } from './streams'
@@ -76,7 +77,8 @@ async function textOf(pdf: Pdf, bytes: Uint8Array, left: Left): Promise<ReadText
   const scans = blank.length > 0 ? drawing(bytes, blank).map(({ pageNumber }) => pageNumber) : []
   if (text === '') throw new Unreadable('no_text', SAID.no_text, pdf.numPages, scans)
   const { title, dates } = await saidBy(pdf)
-  return { text, title, outline, scans, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
+  const headings = await headingsOf(pdf, text, outline)
+  return { text, title, outline: merge(outline, headings), scans, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
 }
 
 /** Pages without a text are left out. */

@@ -66,7 +66,8 @@ describe('worked examples', () => {
         const { messages, tokens, schema } = taskPrompt(brief, '', form)
         expect(writingBound(fakeModels(), messages, tokens, schema)().in).toBeLessThanOrEqual(mostOf(brief).in)
       }
-    const bulk = { chunks: 10, tokens: 8000, passages: 60, passageTokens: 8000, sentences: 300, sentenceTokens: 8000, names: 100 }
+    const brought = { chunks: 0, tokens: 0, names: 0 }
+    const bulk = { brought, chunks: 10, tokens: 8000, passages: 60, passageTokens: 8000, sentences: 300, sentenceTokens: 8000, names: 100 }
     const read = (examples: readonly WorkedExample[] | null) => {
       const settings = { ...defaultSettings, writer: true, extraction: { ...defaultSettings.extraction, examples } }
       return expected([{ read: () => 1 }], { bulk, settings, bound: 'likely', writes: true } as never).in
