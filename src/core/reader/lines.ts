@@ -15,6 +15,8 @@ export interface Line extends Span {
 /** Marks of a heading, an item, a task, a quotation. */
 const MARKS = /^(?:(?:#{1,6}|[-*+•–>]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)+/u
 const HEADING = /^#{1,6}\s/u
+/** "3.2.4 Going on vacation", as manuals number their sections. */
+const SECTION = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\p{L}[^.!?:;]{1,80}$/u
 const ITEM = /^(?:[-*+•–]|\(?\d{1,3}[.)])\s/u
 /** "3. Plant swap.", "§ 5 Deposit." */
 const LABEL = /^(?:§+ ?\d{1,4}[a-z]?|\(?\d{1,3}[.)])\s+\p{L}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’&-]+){0,3}[.:]$/u
@@ -55,7 +57,7 @@ export function linesOf(text: string): Line[] {
 }
 
 function kindOf(slice: string, next: string): Kind {
-  if (HEADING.test(slice)) return 'heading'
+  if (HEADING.test(slice) || SECTION.test(slice)) return 'heading'
   if (RULE.test(slice)) return 'rule'
   if (ROW.test(slice)) return RULE.test(next) ? 'head' : 'row'
   return LABEL.test(slice) && next !== '' && !MARKS.test(next) ? 'label' : 'text'

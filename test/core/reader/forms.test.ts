@@ -71,6 +71,17 @@ describe('files as people keep them', () => {
     expect(answer('面包在哪里？', { ...bakery, text: '面包在磨坊里' })).toBe('面包在磨坊里')
   })
 
+  it('[F2160] a line with the number of a section is a heading, and tells what is under it', () => {
+    const asked = 'What should a keeper do before going on leave?'
+    const rules = {
+      id: 'rules',
+      title: 'Rules',
+      text: '3.2.4 Going on leave as a keeper\nUse the list of absences, and say who stands in.\n3.2.5 Retiring\nHand in your lamp.',
+    }
+    expect(answer(asked, rules)).toBe('Use the list of absences, and say who stands in.')
+    expect(answer('What costs 3.50 thalers?', { ...rules, text: '3.50 thalers is what a ticket costs.' })).toContain('ticket')
+  })
+
   it('[R552] words that open the sentence are not repeated in front of it', () => {
     const poster = { id: 'p', title: '', text: 'Dmitri makes the poster. The poster is made by Dmitri.' }
     expect(answer('Who makes the poster?', poster)).toBe('Dmitri makes the poster.')
