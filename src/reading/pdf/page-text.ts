@@ -4,6 +4,7 @@
  * and "known" are joined as the rest of the document writes them.
  */
 import { wrapped } from '../../core/text/sentences'
+import { withoutContents } from './contents'
 import { withoutRunningLines } from './running-lines'
 
 const UNDRAWN = /(?![\t\n\r])\p{Cc}|\u00ad/gu // soft hyphens too
@@ -18,7 +19,8 @@ const ENDS = /[.!?:;…。][\p{Pe}\p{Pf}"']*$/u
 const GOES_ON = /^[\p{Ps}\p{Pi}"']?\p{Ll}/u
 
 export function pageTexts(pages: readonly string[]): readonly string[] {
-  return undivided(withoutRunningLines(pages)).map(unwrapped)
+  const drawn = withoutRunningLines(pages.map((page) => page.replace(UNDRAWN, '').replace(LEADERS, ' … ')))
+  return undivided(withoutContents(drawn)).map(unwrapped)
 }
 
 /** A sentence goes over lines of a column that are too short to be recognised as wrapped by themselves. */
@@ -35,8 +37,7 @@ function unwrapped(page: string): string {
   }, '')
 }
 
-function undivided(pages: readonly string[]): readonly string[] {
-  const plain = pages.map((page) => page.replace(UNDRAWN, '').replace(LEADERS, ' … '))
+function undivided(plain: readonly string[]): readonly string[] {
   if (!plain.some((page) => page.search(DIVIDED) >= 0)) return plain
   const words = new Set(plain.flatMap((page) => page.replace(DIVIDED, ' ').match(WORD) ?? []).map((word) => word.toLowerCase()))
   return plain.map((page) =>

@@ -74,7 +74,7 @@ function againIn(edges: readonly Edge[], keyOf: (edge: Edge) => string): readonl
 }
 
 /** Without the number of a section. */
-const titleOf = (line: string): string =>
+export const titleOf = (line: string): string =>
   line
     .replace(/^[\d.\s]+/, '')
     .replace(/\s+/g, ' ')

@@ -1,5 +1,6 @@
-/** The lines at the head and foot of page after page. */
+/** Lines of a PDF that say nothing of their own: at the head and foot of page after page, and in the table of contents. */
 import { expect, it } from 'vitest'
+import { withoutContents } from '../../../src/reading/pdf/contents'
 import { withoutRunningLines } from '../../../src/reading/pdf/running-lines'
 
 const BIRDS = ['heron', 'owl', 'rail', 'gull']
@@ -26,4 +27,21 @@ it('[H2171] what differs, what two pages have, and what a page has alone stay', 
     'Thanks\nfor\nall\nthe\nherons',
   ]
   expect(withoutRunningLines(pages)).toEqual(pages)
+})
+
+it('[H2173] a table of contents goes; what is said nowhere else, and a few lines that end in a number, stay', () => {
+  const headings = ['1 Birds', '1.1 Herons', '1.2 Owls by night', '2 Nests']
+  const chapters = headings.map((heading) => `${heading}\nThey wait.`)
+  const contents = [
+    'Contents',
+    '1 Birds … 3',
+    '1.1 Herons … iv',
+    '1.2 Owls by night … 5',
+    '2 Nests 12',
+    'Appendix: eggs … 99',
+    'In 1911',
+  ].join('\n')
+  expect(withoutContents([contents, ...chapters])).toEqual(['Contents\nAppendix: eggs … 99\nIn 1911', ...chapters])
+  const few = 'Herons\nHerons 12\nOwls\nOwls 7\n12'
+  expect(withoutContents([few])).toEqual([few])
 })
