@@ -13,6 +13,11 @@ const MONTHS =
 const YEAR =
   /(?<![\d.,$€£]|(?<!\p{L})\p{Lu}{2,4} )(?:1[0-9]{3}|20[0-9]{2})(?:[–-](?:\d{2}|\d{4}))?(?![\d%]|[.,]\d| ?(?:percent|people|km|miles|metres|meters|euros|dollars)\b)/gu
 const MONTH = `(?:(?:early|mid|late) )?(?:\\d{1,2}(?:st|nd|rd|th|\\.|er)? (?:of |de )?)?\\b(?:${MONTHS})\\b(?: \\d{1,2}(?:st|nd|rd|th)?\\b)?(?:,? (?:of |de )?\\d{4}\\b)?`
+/** "09 March", "March 9": the number counts nothing. */
+const DAY_OF_MONTH = new RegExp(
+  `\\d{1,2}(?:st|nd|rd|th|\\.|er)? (?:of |de )?(?:${MONTHS})(?!\\p{L})|(?<!\\p{L})(?:${MONTHS}) \\d{1,2}(?!\\d)`,
+  'gu',
+)
 const WEEKDAY =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Montags?|Dienstags?|Mittwochs?|Donnerstags?|Freitags?|Samstags?|Sonntags?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|weekdays|weekends'
 const ORDINAL = '(?:the )?(?:first|second|third|fourth|last|every|every second) '
@@ -97,14 +102,14 @@ const PERSON =
 const PLACED = /\b(?:in|at|near|from|on|across|through|outside|inside|into|around) (?:the )?$/iu
 const BEFORE_PLACE = /\b(?:in|at|near|from|of|to|on|across|through|outside|inside|into|around) (?:the )?$/iu
 
-/** `counted`: before these words a number is not a year. */
+/** `counted`: before these words a number is neither a year nor a day. */
 function measuresOf(sentence: string, unit: RegExp, counted: readonly string[] = []): Span[] {
+  const days = matches(sentence, DAY_OF_MONTH)
   return matches(sentence, NUMBER).filter(({ start, end }) => {
     const number = sentence.slice(start, end)
     if (!unit.test(number) && !OWN.test(sentence.slice(end))) return false
-    return (
-      !(BARE_YEAR.test(number) && DATED.test(sentence.slice(0, start))) || counted.includes(terms(sentence.slice(end, end + 30))[0] ?? '')
-    )
+    if (counted.includes(terms(sentence.slice(end, end + 30))[0] ?? '')) return true
+    return !(BARE_YEAR.test(number) && DATED.test(sentence.slice(0, start))) && !days.some((day) => day.start <= start && day.end >= end)
   })
 }
 

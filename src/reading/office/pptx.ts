@@ -6,7 +6,7 @@ import type { ReadText } from '../html'
 import { ownTitle } from '../own-title'
 import { MarkdownWriter, oneLine } from './markdown-writer'
 import { attribute, firstText, prefixed, readXml, relationsIn, relationsPath } from './xml'
-import { broken, type Parts, resolvePath, withParts } from './zip'
+import { type Parts, resolvePath, withParts } from './zip'
 
 const PARTS = /^(ppt\/(presentation\.xml|_rels\/.*|(slides|notesSlides)\/.*)|docProps\/core\.xml)$/
 const TITLES = new Set(['title', 'ctrTitle'])
@@ -54,7 +54,6 @@ function slidesOf(parts: Parts): readonly string[] {
       if (path !== undefined) paths.push(path)
     },
   })
-  if (paths.length === 0) throw broken()
   return paths
 }
 

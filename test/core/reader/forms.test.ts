@@ -82,6 +82,13 @@ describe('files as people keep them', () => {
     expect(answer('What costs 3.50 thalers?', { ...rules, text: '3.50 thalers is what a ticket costs.' })).toContain('ticket')
   })
 
+  it('[F2161] the day of a date counts nothing', () => {
+    const question = { kind: 'count' as const, text: 'How many developers were there in 1999?', focus: ['develop'] }
+    const found = (sentence: string) => spansOf(question, sentence).map(({ start, end }) => sentence.slice(start, end))
+    expect(found('It was released on 09 March, after 4 delays.')).toEqual(['4'])
+    expect(found('On May 12 developers met 30 others.')).toEqual(['12', '30'])
+  })
+
   it('[R552] words that open the sentence are not repeated in front of it', () => {
     const poster = { id: 'p', title: '', text: 'Dmitri makes the poster. The poster is made by Dmitri.' }
     expect(answer('Who makes the poster?', poster)).toBe('Dmitri makes the poster.')
