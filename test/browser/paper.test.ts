@@ -24,7 +24,7 @@ describe.each(looks.filter(({ name }) => name === 'desktop-light' || name === 'p
 
   it('[W2130] opens at the page of the quote, drawn, with the quote marked where it stands', async () => {
     const { page, go, picture, complaints } = visitor
-    await go(at('wait by the water-\nmill until'))
+    await go(at('wait by the watermill\nuntil'))
     await expect.poll(() => paper(2).locator('mark').allInnerTexts()).toEqual(['wait by the water-', 'mill until'])
     await paper(2).locator('canvas').waitFor()
     expect(await paper(2).evaluate(inkUnderMarks)).toEqual([true, true])
@@ -89,6 +89,18 @@ describe.each(looks.filter(({ name }) => name === 'desktop-light' || name === 'p
     await paper(1).locator('canvas').waitFor()
     expect(await paper(1).evaluate(inkUnderMarks)).toEqual([true])
     await visitor.picture('paper-turned')
+  })
+
+  it('[W2160] whose text was corrected says that its pages were not', async () => {
+    const corrected = visitor.page.getByText('the pages show what the file says')
+    expect(await corrected.count()).toBe(0)
+    await putPdf(corpus, 'corrected.pdf', WEIR)
+    const path = `/v1/corpora/${corpus}/documents/corrected.pdf/chunks`
+    const { data } = (await api('GET', path)) as unknown as { data: { chunk: string; text: string }[] }
+    await api('PATCH', `${path}/${data[0]?.chunk}?wait=60`, { text: data[0]?.text.replace('of oak', 'of elm') })
+    await visitor.go(`c/${corpus}/d/corrected.pdf`)
+    await corrected.waitFor()
+    expect(await paper(1).locator('.words').innerText()).toContain('of oak')
   })
 
   it('[W2130] stands beside an answer, at what it cites', async () => {

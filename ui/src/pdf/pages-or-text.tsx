@@ -49,6 +49,7 @@ export function PagesOrText({ said, children, ...place }: Props) {
           {whyNoPages(fault)} This is its text.
         </p>
       )}
+      {isDrawn && about.corrected && <p class="fine">Its text was corrected here; the pages show what the file says.</p>}
       {isDrawn ? (
         <LazyPart part={filePages} props={{ ...place, failed: (reason) => fail({ fault: reason, of: about, back }) }} />
       ) : (
