@@ -10,6 +10,12 @@ import { StatusWord } from '../shared/status-word'
 import { resultWord } from './results'
 
 const SHOWN = 20
+const SOON = 60_000 // ms
+
+/** It is being sent, or will be sent again while one waits for it. */
+function isUnderWay({ status, attempts, next_attempt_at: next }: Delivery): boolean {
+  return status === 'pending' && (attempts === 0 || (next !== undefined && Date.parse(next) - Date.now() < SOON))
+}
 
 interface Props {
   readonly corpus: string
@@ -26,7 +32,7 @@ export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props)
     [corpus, endpoint, all],
   )
   const { value, again } = list
-  useRepeatWhile(all && (value?.data ?? []).some(({ status, attempts }) => status === 'pending' && attempts === 0), value, again)
+  useRepeatWhile(all && (value?.data ?? []).some(isUnderWay), value, again)
   const send = async ({ delivery }: Delivery) => {
     fail(undefined)
     try {
