@@ -100,7 +100,7 @@ describe.each(looks.filter(({ name }) => name === 'desktop-light' || name === 'p
     await api('PATCH', `${path}/${data[0]?.chunk}?wait=60`, { text: data[0]?.text.replace('of oak', 'of elm') })
     await visitor.go(`c/${corpus}/d/corrected.pdf`)
     await corrected.waitFor()
-    expect(await paper(1).locator('.words').innerText()).toContain('of oak')
+    await expect.poll(() => paper(1).locator('.words').innerText()).toContain('of oak')
   })
 
   it('[W2130] stands beside an answer, at what it cites', async () => {
