@@ -16,7 +16,7 @@ export interface Line extends Span {
 const MARKS = /^(?:(?:#{1,6}|[-*+•–>]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)+/u
 const HEADING = /^#{1,6}\s/u
 /** "3.2.4 Going on vacation", as manuals number their sections. */
-const SECTION = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\p{L}[^.!?:;]{1,80}$/u
+const SECTION = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+[\p{Lu}\p{Lo}][^.!?:;]{1,80}$/u
 const ITEM = /^(?:[-*+•–]|\(?\d{1,3}[.)])\s/u
 /** "3. Plant swap.", "§ 5 Deposit." */
 const LABEL = /^(?:§+ ?\d{1,4}[a-z]?|\(?\d{1,3}[.)])\s+\p{L}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’&-]+){0,3}[.:]$/u

@@ -15,12 +15,14 @@ const DIVIDED = /(?<![\p{L}\p{M}-])([\p{L}\p{M}-]{0,60}[\p{L}\p{M}]{2})[-‐]\n(
 
 /** Of a page's lines, three quarters are no longer than its width; a page with shorter lines has columns. */
 const columns = { share: 0.75, width: 60, full: 0.7, line: 20 } as const
+/** "1.2.4 Solving Systems of Linear Equations": long enough to be taken for a line of the sentence under it. */
+const SECTION = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?[ \t]+[\p{Lu}\p{Lo}][^.!?:;\n]{1,100})\n(?!\n)/gmu
 const ENDS = /[.!?:;…。][\p{Pe}\p{Pf}"']*$/u
 const GOES_ON = /^[\p{Ps}\p{Pi}"']?\p{Ll}/u
 
 export function pageTexts(pages: readonly string[]): readonly string[] {
   const drawn = withoutRunningLines(pages.map((page) => page.replace(UNDRAWN, '').replace(LEADERS, ' … ')))
-  return undivided(withoutContents(drawn)).map(unwrapped)
+  return undivided(withoutContents(drawn)).map((page) => unwrapped(page).replace(SECTION, '$1\n\n'))
 }
 
 /** A sentence goes over lines of a column that are too short to be recognised as wrapped by themselves. */

@@ -30,7 +30,8 @@ const SAID = {
   encrypted: 'This PDF is encrypted. Save it without a password or restrictions.',
   no_text: 'This PDF contains pictures and no text.',
   broken: 'This PDF is broken: no text could be read from it.',
-  too_large: 'This PDF has more pages or text, or takes more work, than can be read at once. Split it.',
+  too_large:
+    'This PDF has more pages or text, or takes more work, than can be read at once. Split it, or send it with `loam ingest`, which divides it.',
 } as const
 
 const unreadable = (why: keyof typeof SAID): Unreadable => new Unreadable(why, SAID[why])

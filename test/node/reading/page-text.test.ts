@@ -30,6 +30,11 @@ describe('[H2170] the text of a PDF', () => {
       expect(one(page).length).toBeLessThanOrEqual(page.length + 1)
   })
 
+  it('has the numbered heading of a section apart from the sentence under it', () => {
+    const page = '1.2.4 Solving Systems of Linear Equations\nThe harbour takes in more than\n1.5 litres of water a\nsecond.'
+    expect(one(page)).toBe('1.2.4 Solving Systems of Linear Equations\n\nThe harbour takes in more than\n1.5 litres of water a\nsecond.')
+  })
+
   it('has sentences whole in a narrow column, and leaves headings, items and short lines where they are', () => {
     const column = [
       'Harbour rules',
