@@ -90,6 +90,16 @@ it('[L171] an exception that nothing needs any more is struck off', () => {
   expect([...idleArrows, ...idleCircles]).toEqual([])
 })
 
+it('[S2170] what the command line runs uses nothing that Node 20 lacks', () => {
+  const newer =
+    /(?:Map|Object)\.groupBy\(|Promise\.(?:withResolvers|try)\(|Array\.fromAsync\(|\.(?:keys|values|entries)\(\)\s*\.(?:map|filter|some|every|flatMap|toArray|find|reduce|take|drop)\(/
+  const places = ['cli', 'src/client', 'src/reading', 'src/core/text']
+  const own = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...places], { cwd: root, encoding: 'utf8' })
+  const paths = own.split('\n').filter((path) => path.endsWith('.ts') && existsSync(join(root, path)))
+  expect(paths.length).toBeGreaterThan(100)
+  expect(paths.filter((path) => newer.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
+})
+
 it('[S251] no file written by hand is longer than 250 lines', () => {
   const written = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...WRITTEN_BY_HAND], {
     cwd: root,

@@ -13,7 +13,7 @@ import { Unreadable } from '../unreadable'
 import { headingsOf } from './bookmarks'
 import { pageTexts } from './page-text'
 import { drawing } from './scan-pages'
-import { pdfFault } from './streams'
+import { examine } from './streams'
 
 const MAX_PAGES = 2000
 const MAX_ITEMS = 500_000 // runs of characters, including empty ones
@@ -37,14 +37,14 @@ const SAID = {
 const unreadable = (why: keyof typeof SAID): Unreadable => new Unreadable(why, SAID[why])
 
 export async function readPdf(bytes: Uint8Array, { isTrusted }: Pick<ReadBounds, 'isTrusted'>): Promise<ReadText> {
-  const fault = isTrusted ? null : pdfFault(bytes)
+  const { fault, hasFewObjects } = isTrusted ? { fault: null, hasFewObjects: true } : examine(bytes)
   if (fault) throw unreadable(fault === 'unreadable' ? 'broken' : fault)
   const { getDocumentProxy } = await import('unpdf')
   const opened = await getDocumentProxy(bytes.slice(), { verbosity: 0, stopAtErrors: false }).catch((error) => {
     throw whyNot(error)
   })
   try {
-    return await textOf(opened, bytes, isTrusted ? UNBOUNDED : newBounds())
+    return await textOf(opened, bytes, { left: isTrusted ? UNBOUNDED : newBounds(), hasBookmarks: hasFewObjects })
   } catch (error) {
     throw whyNot(error)
   } finally {
@@ -62,7 +62,13 @@ function whyNot(error: unknown): Unreadable {
 type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>
 type Page = Awaited<ReturnType<Pdf['getPage']>>
 
-async function textOf(pdf: Pdf, bytes: Uint8Array, left: Left): Promise<ReadText> {
+interface Reading {
+  readonly left: Left
+  /** They are looked at. */
+  readonly hasBookmarks: boolean
+}
+
+async function textOf(pdf: Pdf, bytes: Uint8Array, { left, hasBookmarks }: Reading): Promise<ReadText> {
   if (pdf.numPages > left.pages) throw unreadable('too_large')
   const raw: string[] = []
   const blank: Page[] = []
@@ -78,7 +84,7 @@ async function textOf(pdf: Pdf, bytes: Uint8Array, left: Left): Promise<ReadText
   const scans = blank.length > 0 ? drawing(bytes, blank).map(({ pageNumber }) => pageNumber) : []
   if (text === '') throw new Unreadable('no_text', SAID.no_text, pdf.numPages, scans)
   const { title, dates } = await saidBy(pdf)
-  const headings = await headingsOf(pdf, text, outline)
+  const headings = hasBookmarks ? await headingsOf(pdf, text, outline) : []
   return { text, title, outline: merge(outline, headings), scans, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
 }
 

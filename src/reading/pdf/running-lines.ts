@@ -67,7 +67,13 @@ function counting(edges: readonly Edge[], pages: readonly (readonly string[])[])
 const stepsOf = ({ page, line }: Edge): number[] => [...line.matchAll(NUMBER)].map(([number]) => Number(number) - page)
 
 function againIn(edges: readonly Edge[], keyOf: (edge: Edge) => string): readonly Edge[] {
-  return [...Map.groupBy(edges, keyOf).values()].flatMap((all) => {
+  const alike = new Map<string, Edge[]>() // `Map.groupBy` is not in Node 20, where the command line reads files
+  for (const edge of edges) {
+    const all = alike.get(keyOf(edge))
+    if (all) all.push(edge)
+    else alike.set(keyOf(edge), [edge])
+  }
+  return [...alike.values()].flatMap((all) => {
     const isRunning = new Set(all.map(({ page }) => page)).size >= REPEATED
     return isRunning ? all.filter(({ page }) => page !== all[0]?.page) : []
   })

@@ -12,6 +12,8 @@ const MAX_STREAM = 12 * 1024 * 1024 // of any other stream, which a reader holds
 const MAX_TEXTUAL = 32 * 1024 * 1024 // of everything but pictures: contents, fonts, tables
 const MAX_PICTURES = 256 * 1024 * 1024 // a text reader does not unpack pictures, but a stream may falsely claim to be one
 const MAX_MAPPED = 1_000_000 // characters that fonts' tables map; a Chinese font has 30,000
+const MAX_OBJECTS = 20_000 // whose bookmarks are listed: a kilobyte each
+const MAX_PACKED = 4 * 1024 * 1024 // bytes of their object streams
 const MAX_TABLE = 2 * 1024 * 1024 // bytes of a table that is parsed
 const MAX_STRING = 256 * 1024 // bytes of one: a reader creates an object for each character. Programs write some thousand
 const MAX_DICTIONARY = 64 * 1024 // bytes before a stream
@@ -21,8 +23,26 @@ export type PdfFault = 'encrypted' | 'unreadable' | 'too_large'
 
 class Exceeded extends Error {}
 
-/** Why not. Null: it may be read. */
-export function pdfFault(bytes: Uint8Array): PdfFault | null {
+export interface Examined {
+  /** Why it may not be read. Null: it may. */
+  readonly fault: PdfFault | null
+  /** A reader that lists its bookmarks creates few things: each is an object of its own. */
+  readonly hasFewObjects: boolean
+}
+
+export function examine(bytes: Uint8Array): Examined {
+  const packed = { count: 0, bytes: 0 }
+  const fault = faultOf(bytes, packed)
+  return { fault, hasFewObjects: fault === null && packed.bytes <= MAX_PACKED && packed.count + objectsIn(bytes) <= MAX_OBJECTS }
+}
+
+interface Packed {
+  /** Objects in object streams, and the bytes these unpack to. */
+  count: number
+  bytes: number
+}
+
+function faultOf(bytes: Uint8Array, packed: Packed): PdfFault | null {
   if (find(bytes, '%PDF-', 0) < 0) return 'unreadable'
   if (isEncrypted(bytes)) return 'encrypted'
   let [textual, pictures, mapped] = [0, 0, 0]
@@ -38,6 +58,10 @@ export function pdfFault(bytes: Uint8Array): PdfFault | null {
       if (isPicture) pictures += length
       else textual += length
       mapped += mappedBy(head)
+      if (/\/ObjStm\b/.test(dictionary)) {
+        packed.count += Number(/\/N\s+(\d+)(?!\d|\s+\d+\s+R)/.exec(dictionary)?.[1] ?? Number.POSITIVE_INFINITY)
+        packed.bytes += length
+      }
       if (mapped > MAX_MAPPED) return 'too_large'
     }
     return null
@@ -45,6 +69,13 @@ export function pdfFault(bytes: Uint8Array): PdfFault | null {
     if (error instanceof Exceeded) return 'too_large'
     throw error
   }
+}
+
+/** At least as many as the file has outside its object streams. */
+function objectsIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = find(bytes, 'obj', 0); at >= 0; at = find(bytes, 'obj', at + 3)) count++
+  return count / 2 // each ends with `endobj`
 }
 
 /** As a reference, as trailers have it; the bare word may occur in a text. */

@@ -36,6 +36,12 @@ describe('[H2172] bookmarks of a PDF', () => {
     ])
   })
 
+  it('are not looked at in a file of very many objects, which is read all the same', async () => {
+    const marks = (count: number) => Array.from({ length: count }, (_, i) => `/Title(Birds)/Dest[10 0 R/Fit]/Next ${202 + i} 0 R`)
+    expect((await outlineOf(marks(900))).length).toBe(500)
+    expect(await outlineOf(marks(21_000))).toEqual([])
+  })
+
   it('that lead nowhere, are empty or lead to each other are left out, and the file is read', async () => {
     expect(
       await outlineOf([
