@@ -41,6 +41,8 @@ describe.each(looks.filter(({ name }) => name === 'desktop-light' || name === 'p
 
   it('[W1676] opens at the page of the quote, and any other can be chosen', async () => {
     const { page, go, picture, complaints } = visitor
+    await go(`c/${corpus}`) // a second attempt opens the document anew
+    await page.getByRole('link', { name: 'The weir' }).waitFor()
     const start = startOf(17)
     await go(`c/${corpus}/d/weir.pdf?start=${start}&end=${start + 45}`)
     const mark = page.getByRole('region', { name: 'Page 17', exact: true }).locator('mark')
