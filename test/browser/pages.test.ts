@@ -63,6 +63,36 @@ describe.each(looks.filter(({ name }) => name === 'desktop-light' || name === 'p
     expect(complaints).toEqual([])
   })
 
+  it('[W2250] the mark stays in view while the page above it grows or scrolls by itself, until the reader scrolls', async () => {
+    const { page, go } = visitor
+    await go(`c/${corpus}`)
+    await page.getByRole('link', { name: 'The weir' }).waitFor()
+    const start = startOf(17)
+    await go(`c/${corpus}/d/weir.pdf?start=${start}&end=${start + 45}`)
+    const mark = page.getByRole('region', { name: 'Page 17', exact: true }).locator('mark')
+    await mark.waitFor()
+    const isInView = () =>
+      mark.evaluate((one) => {
+        const { top } = one.getBoundingClientRect()
+        return top > 0 && top < innerHeight
+      })
+    await page.evaluate(async () => {
+      const block = document.createElement('div')
+      block.style.height = '4000px'
+      document.documentElement.style.setProperty('overflow-anchor', 'none') // as in browsers that do not anchor what is in view
+      document.querySelector('.facts')?.append(block)
+      scrollTo(0, 0)
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    })
+    expect(await isInView()).toBe(true)
+    await page.mouse.wheel(0, -100)
+    await page.evaluate(async () => {
+      scrollTo(0, 0)
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    })
+    expect(await isInView()).toBe(false)
+  })
+
   it('[W1676] a quote over two pages is marked on both', async () => {
     const { page, go } = visitor
     const start = startOf(5)

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Document } from '../../../src/client/client'
 import { hasPages, PagesOrText } from '../pdf/pages-or-text'
+import { holdInView } from '../shared/in-view'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
@@ -75,8 +76,9 @@ function Written({ document: about, start, end, said }: WrittenProps) {
   const isPaged = pages.length > 1 && !mayRender && !asWritten
   useEffect(() => {
     const mark = place.current?.querySelector('mark')
-    if (mark) mark.scrollIntoView({ block: 'center' })
-    else if (end > start && Shown !== PlainText && !isPaged) choose(true) // the quote is only syntax, which only the plain text shows
+    if (mark) return holdInView(mark)
+    if (end > start && Shown !== PlainText && !isPaged) choose(true) // the quote is only syntax, which only the plain text shows
+    return undefined
   }, [start, end, text, Shown, isPaged])
   return (
     <div ref={place}>

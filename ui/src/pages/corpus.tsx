@@ -6,6 +6,7 @@ import { AskedAs } from '../access/asked-as'
 import { isClosedFor } from '../backups/recovering'
 import { followed, hasEnded } from '../jobs/followed'
 import { to } from '../route'
+import { showCurrent } from '../shared/in-view'
 import { fetchAhead, LazyPart } from '../shared/lazy-part'
 import { type Loaded, useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
@@ -59,10 +60,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
   useLayoutEffect(() => fetchAhead(tab === 'd' ? oneDocument : tabs[tab]), [tab])
   const bar = useRef<HTMLElement>(null)
   // On a phone the tabs are wider than the page.
-  useEffect(
-    () => bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [tab, value === undefined],
-  )
+  useEffect(() => showCurrent(bar.current), [tab, value === undefined])
   return (
     <section class="page wide">
       <div class="row wrap head">

@@ -1,5 +1,6 @@
 /** One page of a file as it looks on paper, as wide as there is room, with the quote marked in the text that lies over its picture. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { holdInView } from '../shared/in-view'
 import { useLoad } from '../shared/load'
 import { Busy } from '../shared/notices'
 import { type LaidText, layText, pictureOf, release, sizeOf } from './draw'
@@ -97,10 +98,10 @@ function Words({ page, zoom, quoted, scrolls, looked }: WordsProps) {
   }, [page])
   useLayoutEffect(() => layer.current?.style.setProperty('--total-scale-factor', String(zoom)), [zoom])
   useEffect(() => {
-    if (!laid) return
+    if (!laid) return undefined
     const mark = markPieces(laid, quoted ? findQuote(laid.runs, quoted.quote, quoted.before) : [])
     if (quoted) looked(page.pageNumber, mark !== undefined)
-    if (scrolls) mark?.scrollIntoView({ block: 'center' })
+    return scrolls && mark ? holdInView(mark) : undefined
   }, [laid, quoted])
   return <div class="words" ref={layer} />
 }

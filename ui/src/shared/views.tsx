@@ -1,6 +1,7 @@
 /** Views of the same thing, as links; the current one is in sight even if they are wider than the page. */
 import { useEffect, useRef } from 'preact/hooks'
 import { to } from '../route'
+import { showCurrent } from './in-view'
 
 interface Props {
   readonly label: string
@@ -11,7 +12,7 @@ interface Props {
 
 export function Views({ label, path, views, shown }: Props) {
   const list = useRef<HTMLElement>(null)
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [shown])
+  useEffect(() => showCurrent(list.current), [shown])
   return (
     <nav class="views" aria-label={label} ref={list}>
       {views.map(([piece, name]) => (
