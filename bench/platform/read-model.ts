@@ -73,6 +73,7 @@ console.log(`per chunk: ${each(calls, 3)} calls, ${each(rows)} rows written, ${e
 
 const before = d1.calls
 const none = { labels: async () => ({ data: [], next_cursor: null }), receipts: async () => ({ data: [], next_cursor: null }) }
+const seen = async () => ({ documents: {}, inactive: [], dates: {}, chunks: [], nodes: [], edges: [], all: true })
 const record = { ...config, public: false, created: 0 }
 const part = { writer: jsonLines({ corpus: 'bench', version: graph.version }), version: graph.version, from: undefined, encode: String }
 let exported = 0
@@ -80,11 +81,8 @@ for await (const line of partOf(
   {
     record,
     asker: 'all',
-    object: {
-      ...none,
-      seen: async () => ({ documents: {}, inactive: [], dates: {}, chunks: [], nodes: [], edges: [], all: true }),
-      dataOf: async () => undefined,
-    },
+    object: { ...none, seen },
+    objectAt: () => ({ seen, dataOf: async () => undefined }),
     listings: listings(databases),
   },
   part,

@@ -49,7 +49,7 @@ export function formatGrouped(found: readonly CommitReceipt[]): readonly string[
   const groups: CommitReceipt[][] = []
   for (const one of found) {
     const last = groups.at(-1)
-    if (last?.[0] && touchesOnlyIndexes(last[0]) && touchesOnlyIndexes(one)) last.push(one)
+    if (last?.[0] && last[0].partition === one.partition && touchesOnlyIndexes(last[0]) && touchesOnlyIndexes(one)) last.push(one)
     else groups.push([one])
   }
   return groups.flatMap((group) => (group.length < 3 ? group.map(formatReceipt) : formatRun(group)))
@@ -63,23 +63,27 @@ function formatRun(group: readonly CommitReceipt[]): string {
   return `        versions ${first} to ${last}: ${many(group.length, 'receipt')} of changes that touched only indexes (--all lists them)`
 }
 
-function formatReceipt({ version, at, touched: { documents, chunks, nodes, edges }, hash }: CommitReceipt): string {
+function formatReceipt({ version, partition, at, touched: { documents, chunks, nodes, edges }, hash }: CommitReceipt): string {
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   const counts = `${many(documents, 'document')}, ${many(chunks, 'chunk')}, ${many(nodes, 'node')}, ${many(edges, 'edge')}`
-  return `${String(version).padStart(6)}  ${when}  ${hash.slice(0, 12)}…  ${counts}`
+  const where = partition === undefined ? '' : `  partition ${partition}`
+  return `${String(version).padStart(6)}${where}  ${when}  ${hash.slice(0, 12)}…  ${counts}`
 }
 
 /** Exits with 1 if a receipt does not follow, or none has the noted hash. */
 async function check(corpus: CorpusClient, head: string | undefined, out: Output): Promise<void> {
-  const { follow, startChain } = await import('../verifying/chain')
-  const chain = startChain()
+  const { follow } = await import('../verifying/chain')
+  const { joinChains, notedHashes } = await import('../../src/core/receipt-chain')
+  const chain = new Map()
   const faults: string[] = []
-  let noted: number | null = null
+  const wanted = notedHashes(head ?? '')
+  let upto = 0
   for await (const one of list((paging) => corpus.receipts(paging))) {
     follow(chain, one, (fault) => void (faults.length < MAX_FAULTS && faults.push(fault)))
-    if (one.hash === head) noted = one.version
+    if (wanted.delete(one.hash)) upto += one.version
   }
-  const { receipts, version, hash } = chain.link
+  const { receipts, version, hash } = joinChains(chain)
+  const noted = head === undefined || wanted.size > 0 ? null : upto
   const verdict = faults.length > 0 ? 'broken' : 'whole'
   out.result(
     { verdict, receipts, version, head: hash, ...(head === undefined ? {} : { noted }), faults },

@@ -21,7 +21,7 @@ export const verify = command(
     out.result(found, {
       people: ({ verdict, version, rows, receipts, head }) =>
         verdict === 'unchained'
-          ? `the file is complete: ${many(rows, 'row')} at version ${version}. A corpus in partitions has no receipts in its export, so nothing proves of which state it is`
+          ? `the file is complete: ${many(rows, 'row')} at version ${version}. This export of a corpus in partitions has no receipts, so nothing proves of which state it is`
           : `${verdict}: ${many(rows, 'row')} at version ${version}, ${many(receipts, 'receipt')}\nhead ${head}`,
       plain: ({ verdict, version, rows, receipts, head }) => fields(verdict, version, rows, receipts, head),
     })

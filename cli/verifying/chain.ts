@@ -1,15 +1,12 @@
 /** Follows the chain of receipts, one by one; what does not fit is put into words. */
 import { createHash } from 'node:crypto'
 import type { CommitReceipt } from '../../src/client/client'
-import { type ChainFault, type ChainLink, chainedText, chainStart, followChain } from '../../src/core/receipt-chain'
+import { type ChainFault, type ChainLink, chainedText, followChain, linkBefore } from '../../src/core/receipt-chain'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
-export interface Chain {
-  link: ChainLink
-}
-
-export const startChain = (): Chain => ({ link: chainStart })
+/** One for each partition of a corpus; 0 where it has none. */
+export type Chain = Map<number, ChainLink>
 
 /** As an export's line it has a type. */
 export type ReceiptLine = CommitReceipt & { readonly type?: string }
@@ -22,7 +19,10 @@ const WORDS: { readonly [fault in ChainFault]: string } = {
 
 /** Advances to the next receipt, and reports what does not fit. */
 export function follow(chain: Chain, { type: _, ...receipt }: ReceiptLine, report: (fault: string) => void): void {
-  const { link, faults } = followChain(chain.link, receipt, sha256(chainedText(chain.link, receipt)))
-  chain.link = link
-  for (const fault of faults) report(`the receipt of version ${receipt.version}${WORDS[fault]}`)
+  const before = linkBefore(chain, receipt)
+  const { link, faults } = followChain(before, receipt, sha256(chainedText(before, receipt)))
+  const { version, partition } = receipt
+  chain.set(partition ?? 0, link)
+  const where = partition === undefined ? '' : ` of partition ${partition}`
+  for (const fault of faults) report(`the receipt of version ${version}${where}${WORDS[fault]}`)
 }

@@ -3,8 +3,8 @@
  * verdict out; knows no network. The rules are in docs/verify.md.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { addHash } from '../../src/core/receipt-chain'
-import { type Chain, follow, type ReceiptLine, sha256, startChain } from './chain'
+import { addHash, joinChains } from '../../src/core/receipt-chain'
+import { type Chain, follow, type ReceiptLine, sha256 } from './chain'
 import { type Line, rowOf } from './rows'
 
 const MAX_FAULTS = 20 // reported at once
@@ -12,11 +12,12 @@ const MAX_FAULTS = 20 // reported at once
 export interface Verdict {
   /**
    * `moved`: the corpus changed while it was exported, so its rows come from several versions; export it again. `unchained`: the lines are
-   * unaltered, but no receipts say which state they belong to: the corpus has partitions.
+   * unaltered, but no receipts say which state they belong to: an export of a corpus in partitions by a release that gave none, or for somebody
+   * who may not see all of it.
    */
   readonly verdict: 'whole' | 'moved' | 'unchained' | 'broken'
   readonly version: number
-  /** Hash of the last receipt. */
+  /** Hash of the last receipt; of a corpus in partitions that of each, joined by commas. */
   readonly head: string
   readonly rows: number
   readonly receipts: number
@@ -50,7 +51,7 @@ interface Reading {
 
 /** The lines of `GET …/export?format=jsonl`, without their line breaks. */
 export async function verifyExport(lines: AsyncIterable<string> | Iterable<string>): Promise<Verdict> {
-  const reading: Reading = { faults: [], file: createHash('sha256'), chain: startChain(), counts: {}, sum: 0n, rows: 0, number: 0 }
+  const reading: Reading = { faults: [], file: createHash('sha256'), chain: new Map(), counts: {}, sum: 0n, rows: 0, number: 0 }
   for await (const text of lines) {
     reading.number++
     if (text.trim() === '') continue
@@ -99,7 +100,7 @@ function take(reading: Reading, line: Line, text: string): void {
 
 function judge(reading: Reading, about: About, end: End): Verdict {
   const { counts, sum, rows } = reading
-  const { link } = reading.chain
+  const link = joinChains(reading.chain, about.partitions)
   const faults = [...reading.faults]
   const report = reporter(faults)
   if (end.digest !== undefined && end.digest !== reading.file.digest('hex'))
@@ -117,7 +118,8 @@ function judge(reading: Reading, about: About, end: End): Verdict {
   return { verdict, version: link.version, head: link.hash, rows, receipts: link.receipts, faults }
 }
 
-function broken({ faults, chain: { link }, rows }: Reading, fault: string): Verdict {
+function broken({ faults, chain, rows, about }: Reading, fault: string): Verdict {
+  const link = joinChains(chain, about?.partitions)
   return { verdict: 'broken', version: link.version, head: link.hash, rows, receipts: link.receipts, faults: [...faults, fault] }
 }
 

@@ -214,8 +214,8 @@ export class CorpusClient extends KeptCorpus {
   layer(of: 'segments' | 'communities', layer: number, paging: t.Paging = {}): Promise<t.Nodes> {
     return this.#call(LAYERED[of], { query: { layer, ...paging } })
   }
-  /** Of every commit, oldest first; `after`: only of later versions. */
-  receipts(where: t.Paging & { readonly after?: number } = {}): Promise<t.Page<t.CommitReceipt>> {
+  /** Of every commit, oldest first; `after`: only of later versions; `partition`: in a corpus in partitions, only of this one. */
+  receipts(where: t.Paging & { readonly after?: number; readonly partition?: number } = {}): Promise<t.Page<t.CommitReceipt>> {
     return this.#call('listReceipts', { query: { ...where } })
   }
   /** Who did what to it, newest first; `since`: a time of ISO 8601. */

@@ -135,6 +135,7 @@ export const corpus = z.object({
   jurisdiction: z.string().nullable().describe('Where it is stored and processed; null: anywhere.'),
   location_hint: z.string().nullable(),
   partitions: z.int().min(1).describe('Partitions its documents are divided among.'),
+  versions: z.array(count).optional().describe('Only with partitions: the version of each; `version` is their sum.'),
   dedicated: z.boolean().describe('Whether it has a database and a vector index that no other corpus uses.'),
   undelete_seconds: count.describe('Seconds after its deletion in which it can be undeleted; 0: it cannot.'),
   usage: spent.extend({ usd: z.number() }),

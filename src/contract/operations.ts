@@ -117,7 +117,7 @@ export const operations = {
   fetchSource: {"method":"POST","path":"/v1/corpora/{corpus}/sources/{source}:fetch","query":[]},
   getKeyUsage: {"method":"GET","path":"/v1/usage","query":["cursor","limit","by","since","until","corpus","format"]},
   getUsage: {"method":"GET","path":"/v1/corpora/{corpus}/usage","query":["cursor","limit"]},
-  listReceipts: {"method":"GET","path":"/v1/corpora/{corpus}/receipts","query":["after","cursor","limit"]},
+  listReceipts: {"method":"GET","path":"/v1/corpora/{corpus}/receipts","query":["after","partition","cursor","limit"]},
   getAudit: {"method":"GET","path":"/v1/corpora/{corpus}/audit","query":["cursor","limit","since","format"]},
   getDeploymentAudit: {"method":"GET","path":"/v1/audit","query":["cursor","limit"]},
   putProbes: {"method":"PUT","path":"/v1/corpora/{corpus}/probes","query":[]},

@@ -7,6 +7,9 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const commitReceipt = z
   .object({
     version: count,
+    partition: count
+      .optional()
+      .describe('In a corpus in partitions: which one has it. Each has a chain of its own; `hash` does not cover this.'),
     at: count.describe('Milliseconds since 1970.'),
     jobs: z.array(z.string()).describe('The jobs it was for, at most twenty.'),
     touched: z

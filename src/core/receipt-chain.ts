@@ -10,6 +10,8 @@ const MODULUS = 1n << 256n
 
 export interface ChainedReceipt {
   readonly version: number
+  /** The partition whose chain it is in; absent: the corpus has one chain. */
+  readonly partition?: number | undefined
   /** `state` less the `state` before. */
   readonly change: string
   readonly state: string
@@ -30,9 +32,33 @@ export const chainStart: ChainLink = { hash: GENESIS, state: 0n, version: 0, rec
 export type ChainFault = 'out_of_order' | 'hash' | 'state'
 
 /** What a receipt's `hash` is the SHA-256 of. */
-export function chainedText(before: ChainLink, { hash: _, ...receipt }: ChainedReceipt): string {
+export function chainedText(before: ChainLink, { hash: _, partition: __, ...receipt }: ChainedReceipt): string {
   return `${before.hash}\n${canonicalJson(receipt as { readonly [name: string]: Json })}`
 }
+
+/** The chains of a corpus's partitions, each under its number; of a corpus without, one under 0. */
+export type Chains = ReadonlyMap<number, ChainLink>
+
+/** The link that a receipt must follow. */
+export const linkBefore = (chains: Chains, { partition = 0 }: ChainedReceipt): ChainLink => chains.get(partition) ?? chainStart
+
+/**
+ * All chains as one: the sums of their versions, receipts and states. `hash`: the partitions' last hashes joined by commas, where there are
+ * partitions.
+ */
+export function joinChains(chains: Chains, partitions = 1): ChainLink {
+  const count = Math.max(partitions, 1, ...[...chains.keys()].map((partition) => partition + 1))
+  const links = Array.from({ length: count }, (_, partition) => chains.get(partition) ?? chainStart)
+  return {
+    hash: links.map(({ hash }) => hash).join(),
+    state: links.reduce((sum, { state }) => (sum + state) % MODULUS, 0n),
+    version: links.reduce((sum, { version }) => sum + version, 0),
+    receipts: links.reduce((sum, one) => sum + one.receipts, 0),
+  }
+}
+
+/** Hashes noted earlier that must still be found: one, or those of all partitions joined by commas. A partition without receipts has none. */
+export const notedHashes = (text: string): Set<string> => new Set(text.split(',').filter((hash) => hash !== '' && hash !== GENESIS))
 
 /** `computed`: the SHA-256 of its text, in hexadecimal digits. */
 export function followChain(

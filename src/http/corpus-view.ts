@@ -32,7 +32,7 @@ export async function showListedCorpus(world: Wired, record: Listed, asker: Aske
 
 /** A deleted corpus answers nothing, not even how much it holds. */
 export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: deletionStatus(record) }): Corpus {
-  const { status, tuning, reranking, progress, version, counts, usage } = state
+  const { status, tuning, reranking, progress, version, versions, counts, usage } = state
   return {
     corpus: record.name,
     status,
@@ -52,6 +52,7 @@ export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: de
     jurisdiction: jurisdictionOf(record.uid) ?? null,
     location_hint: record.locationHint ?? null,
     partitions: partitionsOf(record.uid),
+    ...(versions ? { versions } : {}),
     dedicated: dedicatedOf(record.uid) !== undefined,
     usage,
     undelete_seconds: record.undeleteSeconds ?? 0,

@@ -47,6 +47,7 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'getUsage',
   'exportCorpus',
   'getHealth',
+  'listReceipts',
   'getAudit',
   'reindexCorpus',
   'consolidateCorpus',

@@ -29,12 +29,6 @@ const RECEIPTS = 1000 // of a page
  * corpus that changed meanwhile shows it.
  */
 const SECTIONS = ['label', 'document', 'chunk', 'node', 'edge', 'receipt'] as const
-/**
- * For a corpus in partitions: what is needed to create the same corpus elsewhere. Each partition has its own graph and receipts,
- * which together are neither a graph nor a chain.
- */
-const OF_PARTITIONS: readonly Section[] = ['document', 'chunk']
-
 type Section = (typeof SECTIONS)[number]
 
 /** How a format writes rows. Everything it returns is a piece of the export. */
@@ -58,7 +52,9 @@ export interface Mark {
 
 export interface Source {
   readonly record: CorpusRecord
-  readonly object: Pick<CorpusObject, 'labels' | 'receipts' | 'dataOf' | 'seen'>
+  readonly object: Pick<CorpusObject, 'labels' | 'receipts' | 'seen'>
+  /** The object that has the rows under a uid: the corpus's own, or that of a partition. */
+  readonly objectAt: (uid: string) => Pick<CorpusObject, 'dataOf' | 'seen'>
   /** For whom. */
   readonly asker: Asker
   readonly listings: Pick<Listings, 'page'>
@@ -90,8 +86,7 @@ export async function* partOf(
   let calls = 0
   let after = from?.after ?? ''
   if (!from) yield writer.head()
-  const sections = partitionUids(source.record.uid).length > 0 ? OF_PARTITIONS : SECTIONS
-  for (const section of sections.slice(from ? sections.indexOf(from.section) : 0)) {
+  for (const section of SECTIONS.slice(from ? SECTIONS.indexOf(from.section) : 0)) {
     let place = after // what a mark names: a row that was shown
     for (let rows = bounds.firstRows; ; ) {
       // A part that shows nothing would end where it began, so it continues.
@@ -131,11 +126,12 @@ async function pageOf(source: Source, section: Section, from: Parameters<Listing
 }
 
 async function storedOf(
-  { listings, record, object, asker }: Source,
+  { listings, record, objectAt, asker }: Source,
   table: RowTable,
   from: Parameters<Listings['page']>[2],
 ): Promise<Page> {
-  const { corpus, after, before } = storeAt(record, from.after)
+  const { corpus, after, before, partition } = storeAt(record, from.after)
+  const object = objectAt(corpus.uid)
   const page = await listings.page(corpus, table, { ...from, after })
   const found = { ...page, next: page.next === null ? before.next : `${before.here}${page.next}` }
   const seen = await object.seen({ ...namesOf(found.rows), withOutlines: table === 'document' }, asker)
@@ -144,7 +140,10 @@ async function storedOf(
     ? found.rows
     : found.rows.flatMap((stored) => (isText(stored) ? (own.has(keyOf(stored)) ? stored : []) : (own.get(keyOf(stored)) ?? [])))
   const rows: ExportedRow[] = []
-  for (const stored of shown) rows.push(await completeRow(stored, { object, seen }))
+  for (const stored of shown) {
+    const row = await completeRow(stored, { object, seen })
+    rows.push(isText(stored) ? row : { ...row, ...partition })
+  }
   const last = keyOf(shown.at(-1))
   return { ...found, rows, ...(seen.all ? {} : { shown: last && `${before.here}${last}` }) }
 }
@@ -152,11 +151,11 @@ async function storedOf(
 /** The partition whose rows come at a place, which in a corpus in partitions begins with a partition's number: `3:heron`. */
 function storeAt(record: CorpusRecord, place: string) {
   const uids = partitionUids(record.uid)
-  if (uids.length === 0) return { corpus: record, after: place, before: { here: '', next: null } }
+  if (uids.length === 0) return { corpus: record, after: place, before: { here: '', next: null }, partition: {} }
   const [, digits = '0', after = ''] = /^(\d+):(.*)$/s.exec(place) ?? []
   const part = Math.min(Number(digits), uids.length - 1)
   const next = part + 1 < uids.length ? `${part + 1}:` : null
-  return { corpus: { ...record, uid: uids[part] ?? record.uid }, after, before: { here: `${part}:`, next } }
+  return { corpus: { ...record, uid: uids[part] ?? record.uid }, after, before: { here: `${part}:`, next }, partition: { partition: part } }
 }
 
 function namesOf(rows: readonly StoredRow[]): Seeable {
@@ -185,7 +184,10 @@ function keyOf(stored: StoredRow | undefined): string {
 }
 
 /** With the data that did not fit into its row. */
-async function completeRow(stored: StoredRow, { object, seen }: { object: Source['object']; seen: Seen }): Promise<ExportedRow> {
+async function completeRow(
+  stored: StoredRow,
+  { object, seen }: { object: Pick<CorpusObject, 'dataOf'>; seen: Seen },
+): Promise<ExportedRow> {
   if (stored.table === 'node' && isOmitted(stored.row.data)) {
     const data = await object.dataOf(stored.row.id)
     return { type: 'node', ...stored.row, ...(data === undefined ? {} : { data }) } as ExportedRow

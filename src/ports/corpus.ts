@@ -31,6 +31,6 @@ export interface CorpusConfig {
 }
 
 /** Its state, as its object knows it. */
-export type CorpusView = Pick<Corpus, 'tuning' | 'reranking' | 'progress' | 'version' | 'counts' | 'usage'> & {
+export type CorpusView = Pick<Corpus, 'tuning' | 'reranking' | 'progress' | 'version' | 'versions' | 'counts' | 'usage'> & {
   readonly status: Extract<Corpus['status'], 'settled' | 'indexing' | 'paused_budget' | 'restoring'>
 }

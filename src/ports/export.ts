@@ -31,6 +31,11 @@ export type ExportedRow =
       readonly own: number
     }
   | { readonly type: 'label'; readonly label: string; readonly description: string; readonly examples: readonly string[] }
-  | ({ readonly type: 'node' } & ListedNode)
-  | ({ readonly type: 'edge' } & ListedEdge)
+  | ({ readonly type: 'node' } & ListedNode & OfPartition)
+  | ({ readonly type: 'edge' } & ListedEdge & OfPartition)
   | ({ readonly type: 'receipt' } & CommitReceipt)
+
+/** In a corpus in partitions: whose graph it is in. The same name may be in the graphs of several. */
+interface OfPartition {
+  readonly partition?: number
+}

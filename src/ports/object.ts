@@ -107,8 +107,8 @@ export interface CorpusObject {
   reconcile(corpus: CorpusRef): Promise<Reconciled>
   job(id: string, waitMs: number): Promise<Job | null>
   jobs(cursor: string | null, limit: number): Promise<Page<Job>>
-  /** Receipts of commits, oldest first; the cursor is a version. */
-  receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
+  /** Receipts of commits, oldest first; the cursor is a version. `partition`: in a partitioned corpus, the one whose receipts are listed. */
+  receipts(cursor: string | null, limit: number, partition?: number): Promise<Page<CommitReceipt>>
   /** `changed`: the pinned probes are no longer those of revision `ifMatch`, and nothing was written. */
   putProbes(
     probes: readonly ProbeInput[],

@@ -219,6 +219,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/core/at-once.ts', // a file of texts is classified a few at a time
         'src/core/canonical-json.ts',
         'src/core/receipt-chain.ts',
+        'src/core/joint/part-of.ts', // which partition has a document's receipt
         'src/core/graph/types.ts',
         'src/core/text/iso-date.ts', // whether a source is still in force
         'src/core/text/languages.ts',

@@ -2,9 +2,11 @@
 import { env, exports } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { verifyExport } from '../../cli/verifying/verify-export'
 import { corpusOf } from '../../src/adapters/corpus'
 import { databasesOf } from '../../src/adapters/databases'
 import { listings } from '../../src/adapters/read-model/listings'
+import type { CommitReceipt } from '../../src/contract/receipts'
 import { partOf } from '../../src/core/joint/part-of'
 import { jurisdictionOf, newUid, partitionsOf, partitionUids } from '../../src/corpus-uid'
 import { accept, maintain } from '../../src/flows/partitions/documents'
@@ -171,7 +173,7 @@ describe('a corpus in partitions', () => {
     expect([found.kind, 'version' in found && found.version, version >= (job.receipt?.version ?? 0)]).toEqual(['evidence', version, true])
     expect(await at(version + 1)).toEqual({ kind: 'behind', version })
     expect((await find(corpus, 'mill', 'archrag')).kind).toBe('strategy_not_enabled')
-    await expect(corpus.receipts(null, 5)).rejects.toThrow('corpus: partitioned')
+    await expect(corpus.putProbes([], { k: 5, tolerance: 0 })).rejects.toThrow('corpus: partitioned')
     expect(
       (
         await corpus.retrieve({
@@ -201,14 +203,20 @@ describe('a corpus in partitions', () => {
     await done(name, (await call('POST', `/v1/corpora/${name}/documents:batch`, { upserts })).body.job)
     const whole = await lines(`/v1/corpora/${name}/export`)
     const kinds = Map.groupBy(whole, (one) => one.type)
-    expect([...kinds.keys()]).toEqual(['corpus', 'document', 'chunk', 'end'])
+    expect([...kinds.keys()]).toEqual(['corpus', 'document', 'chunk', 'node', 'receipt', 'end'])
     expect((kinds.get('document') ?? []).map((one) => one.id).sort()).toEqual(texts.map(([id]) => id as string).sort())
-    expect(kinds.get('end')?.[0].counts).toMatchObject({ document: texts.length, chunk: texts.length, receipt: 0 })
+    expect(kinds.get('end')?.[0].counts).toMatchObject({
+      document: texts.length,
+      chunk: texts.length,
+      receipt: kinds.get('receipt')?.length,
+    })
     expect((await call('GET', `/v1/corpora/${name}/export?format=graphml`)).body.code).toBe('partitioned')
     // The same by parts that end after any page, as an invocation does that may make few calls.
     const { DB } = env as unknown as { DB: D1Database }
     const record = await DB.prepare('SELECT uid, database FROM corpus WHERE name = ?').bind(name).first<CorpusRef>()
-    expect(record && (await inParts(record, 1))).toEqual(whole.slice(1, -1).map((one) => one.id))
+    expect(record && (await inParts(record, 1))).toEqual(
+      whole.filter(({ type }) => type === 'document' || type === 'chunk').map((one) => one.id),
+    )
     for (const partitions of [2, 1]) {
       const other = `${name}-${partitions}`
       await call('PUT', `/v1/corpora/${other}`, { partitions })
@@ -226,6 +234,41 @@ describe('a corpus in partitions', () => {
       expect((await call('GET', `/v1/corpora/${other}`)).body.counts.documents).toBe(texts.length)
     }
   }, 120_000)
+
+  it('[P2220] has the receipts of every partition, chained in each, by which its export is verified as a whole', async () => {
+    const name = `proved-${Date.now().toString(36)}`
+    const base = `/v1/corpora/${name}`
+    await call('PUT', base, { partitions: PARTS })
+    const upserts = texts.map(([id, text]) => ({ id, text, title: `On ${id}` }))
+    await done(name, (await call('POST', `${base}/documents:batch`, { upserts })).body.job)
+    const listed: CommitReceipt[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await call('GET', `${base}/receipts?limit=2${cursor && `&cursor=${cursor}`}`)
+      listed.push(...body.data)
+      if (body.next_cursor === null) break
+      cursor = body.next_cursor
+    }
+    const { body: about } = await call('GET', base)
+    const chains = Map.groupBy(listed, (one) => one.partition)
+    expect([...chains.keys()]).toEqual([0, 1, 2])
+    expect([...chains.values()].map((all) => all.at(-1)?.version)).toEqual(about.versions)
+    expect(about.versions.reduce((sum: number, one: number) => sum + one, 0)).toBe(about.version)
+    const { body: second } = await call('GET', `${base}/receipts?partition=1&after=1`)
+    expect(second.data).toEqual(chains.get(1)?.filter(({ version }) => version > 1))
+    expect((await call('GET', `${base}/receipts?partition=${PARTS}`)).body.code).toBe('invalid')
+    const written = (await lines(`${base}/export`)).map((one) => JSON.stringify(one))
+    const verdict = await verifyExport(written)
+    const head = [...chains.values()].map((all) => all.at(-1)?.hash).join()
+    expect(verdict).toMatchObject({ verdict: 'whole', version: about.version, head, receipts: listed.length, faults: [] })
+    const without = async (is: (line: { type: string; partition?: number }) => boolean) => {
+      const left = written.filter((line) => !is(JSON.parse(line)))
+      return (await verifyExport(left)).verdict
+    }
+    expect(await without(({ type, partition }) => type === 'receipt' && partition === 1)).toBe('broken')
+    let [node, receipt] = [0, 0]
+    expect(await without(({ type }) => type === 'node' && node++ === 0)).toBe('broken')
+    expect(await without(({ type, partition }) => type === 'receipt' && partition === 2 && receipt++ === 0)).toBe('broken')
+  }, 60_000)
 
   it('[P1772] is reindexed, rebuilt and put in order by one job that all partitions do', async () => {
     const { corpus, parts } = await dividedCorpus()
@@ -340,7 +383,7 @@ describe('a corpus in partitions', () => {
     expect((await call('GET', `${base}/documents/heron`)).body.text).toBe(texts[1][1])
     expect((await call('DELETE', `${base}/documents/heron?wait=20`)).body.status).toBe('succeeded')
     expect((await call('GET', `${base}/documents/heron`)).body.code).toBe('document_not_found')
-    expect((await call('GET', `${base}/receipts`)).body.code).toBe('partitioned')
+    expect((await call('GET', `${base}/probes`)).body.code).toBe('partitioned')
     const { DB } = env as unknown as { DB: D1Database }
     const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')) ?? ''
     const gone = await call('DELETE', base)
@@ -387,14 +430,15 @@ async function lines(path: string) {
 async function inParts(stored: CorpusRef, calls: number): Promise<string[]> {
   const { uid } = stored
   const record = { ...stored, strategies: [] } as unknown as CorpusRecord
-  const source = { record, object: corpusOf(bindings.CORPUS, uid), asker: 'all' as const, listings: listings(databasesOf(bindings)) }
+  const objectAt = (of: string) => corpusOf(bindings.CORPUS, of)
+  const source = { record, object: objectAt(uid), objectAt, asker: 'all' as const, listings: listings(databasesOf(bindings)) }
   const ids: string[] = []
   for (let from: Mark | undefined, more = true; more; ) {
     let next: string | undefined
     const writer: Writer = {
       head: () => '',
       row: (row) => {
-        ids.push('id' in row ? row.id : '')
+        if (row.type === 'document' || row.type === 'chunk') ids.push(row.id)
         return ''
       },
       carried: () => ({}),

@@ -13,6 +13,7 @@ import * as documents from './documents'
 import { joinHealth } from './health'
 import { jobOf, jobsOf } from './jobs'
 import type { Divided } from './part'
+import { receipts } from './receipts'
 import { retrieveJointly } from './retrieve'
 import { usage, view } from './state'
 
@@ -88,7 +89,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     withdrawals: refusing('withdrawals'),
     recoveryEstimate: refusing('recovery'),
     recover: async () => null,
-    receipts: refusing('receipts'),
+    receipts: (cursor, limit, partition) => receipts(parts, cursor, limit, partition),
     putProbes: refusing('probes'),
     probes: refusing('probes'),
     readPartition: refusing('partition'),

@@ -22,6 +22,7 @@ export async function view({ whole, parts }: Divided, asker?: Asker): Promise<Co
     ...(reranking ? { reranking } : {}),
     ...(progress.length > 0 ? { progress: progress.reduce(addProgress) } : {}),
     version: told.reduce((sum, one) => sum + one.version, 0),
+    versions: told.map((one) => one.version),
     counts: told.map((one) => one.counts).reduce(addNumbers),
     usage: addNumbersOf([own, ...told].map((one) => one.usage)),
   }

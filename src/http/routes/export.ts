@@ -30,7 +30,7 @@ export const exportRoutes = [
     tag: 'graph',
     summary: 'Export everything as a stream',
     description:
-      'JSON lines (the last line states that nothing is missing), or GraphML for graph tools. A large corpus is exported in parts of about 160 MB: if the last line of a part is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`), request the next part with that `cursor`. The parts joined together are the export. For a corpus with partitions it has documents and chunks but no graph and no receipts; `:import` creates the same corpus from it with another number of partitions, or with none.',
+      'JSON lines (the last line states that nothing is missing), or GraphML for graph tools. A large corpus is exported in parts of about 160 MB: if the last line of a part is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`), request the next part with that `cursor`. The parts joined together are the export. For a corpus with partitions, nodes, edges and receipts say in which `partition` they are; `:import` creates the same corpus from it with another number of partitions, or with none.',
     access: ['read'],
     parameters: [format, cursor],
     answers: { 200: { description: 'The corpus, its documents, chunks, nodes and edges.', type: 'application/x-ndjson' } },
@@ -59,7 +59,13 @@ export const exportRoutes = [
       from?.carried,
     )
     const lines = partOf(
-      { record, object: objectOf(c), asker: await askerOf(c), listings: c.get('world').listings },
+      {
+        record,
+        object: objectOf(c),
+        objectAt: (uid) => c.get('world').corpus(uid),
+        asker: await askerOf(c),
+        listings: c.get('world').listings,
+      },
       { writer, version, from, encode },
     )
     return { response: new Response(streamLines(lines), { headers: attachmentHeaders(c, `${type}; charset=utf-8`, `${corpus}.${name}`) }) }

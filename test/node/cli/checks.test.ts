@@ -76,7 +76,25 @@ describe('receipts', () => {
   })
 })
 
-it('[P1775] verify says of an export of a corpus in partitions that its lines are as they were written, and that no receipts prove more', async () => {
+it('[P2221] the chains of a corpus in partitions are followed one by one; what was noted of each is looked for in it', async () => {
+  const chains = [chained(3), chained(2)].map((all, partition) => all.map((one) => ({ ...one, partition })))
+  const [first, second] = chains
+  const head = `${first?.[2]?.hash},${second?.[1]?.hash}`
+  it1.next(`${BASE}/receipts`, page(first ?? [], 'Mg'), page(second ?? []))
+  const whole = await loam(['receipts', 'one', '--check', '--json'], { env: env() })
+  expect([whole.code, JSON.parse(whole.out)]).toEqual([0, { verdict: 'whole', receipts: 5, version: 5, head, faults: [] }])
+  const earlier = `${first?.[0]?.hash},${'0'.repeat(64)}`
+  it1.next(`${BASE}/receipts`, page(chains.flat()))
+  const noted = await loam(['receipts', 'one', '--head', earlier, '--json'], { env: env() })
+  expect([noted.code, JSON.parse(noted.out).noted]).toEqual([0, 1])
+  it1.next(`${BASE}/receipts`, page(first ?? []))
+  expect((await loam(['receipts', 'one', '--head', `${first?.[2]?.hash},${'f'.repeat(64)}`], { env: env() })).code).toBe(1)
+  it1.next(`${BASE}/receipts`, page([...(first ?? []), ...(second ?? []).slice(1)]))
+  const gap = await loam(['receipts', 'one', '--check', '--json'], { env: env() })
+  expect(JSON.parse(gap.out).faults[0]).toBe('the receipt of version 2 of partition 1 does not follow from the one before it')
+})
+
+it('[P1775] verify says of an export of a corpus in partitions without receipts that its lines are as they were written, and that nothing proves more', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loam-verify-'))
   const lines = [
     { type: 'corpus', corpus: 'one', version: 3, partitions: 2 },

@@ -93,6 +93,7 @@ function answered(corpus: CorpusRecord, format: 'jsonl' | 'graphml', bounds: Par
     const source = {
       record: corpus,
       object,
+      objectAt: () => object,
       asker: 'all' as const,
       listings: listings(databasesOf({ DB: bound.bindings.DB, DATA_0: counted })),
     }

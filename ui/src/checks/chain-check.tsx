@@ -38,7 +38,7 @@ export function ChainCheck({ corpus }: { readonly corpus: string }) {
         </label>
         <input
           id="noted"
-          pattern="\s*[0-9a-fA-F]{64}\s*"
+          pattern="\s*[0-9a-fA-F]{64}(,[0-9a-fA-F]{64})*\s*"
           title="64 hexadecimal digits, as shown under a receipt"
           autocomplete="off"
           spellcheck={false}

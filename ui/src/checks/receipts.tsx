@@ -20,13 +20,18 @@ interface Props {
 }
 
 export function Receipts({ corpus, query }: Props) {
-  const { corpus: name, version, counts } = corpus
+  const { corpus: name, counts, versions } = corpus
+  const [partition, choose] = useState(Number(query.get('p')) || 0)
+  const version = versions ? (versions[partition] ?? 0) : corpus.version
   const wanted = Number(query.get('v')) || 0
   const [upto, turn] = useState(wanted || version)
   useEffect(() => turn(wanted || version), [wanted, version])
-  const list = useLoad((signal) => receiptsUpTo(name, upto, SHOWN, signal), [name, upto])
+  const list = useLoad(
+    (signal) => receiptsUpTo(name, { version: upto, most: SHOWN, partition: versions && partition }, signal),
+    [name, upto, partition],
+  )
   const jobs = useLoad((signal) => corpusAt(name, signal).jobs({ limit: 200 }), [name, version])
-  if (version === 0) {
+  if (corpus.version === 0) {
     return (
       <Empty title="No receipts yet">
         <p>
@@ -45,6 +50,17 @@ export function Receipts({ corpus, query }: Props) {
           One per change, by the job it was for, newest first: what was added, forgotten or consolidated, and what that touched. They
           contain no text and are kept as long as the corpus.
         </p>
+        {versions && (
+          <p class="row">
+            <label for="partition">Partition</label>
+            <select id="partition" value={partition} onChange={(event) => choose(Number(event.currentTarget.value))}>
+              {versions.map((of, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: partitions have no other name
+                <option key={n} value={n}>{`${n} (version ${of})`}</option>
+              ))}
+            </select>
+          </p>
+        )}
         <Failure fault={fault} again={again} />
         {!value && !fault && <Busy />}
         <ul class="plain linked receipts">

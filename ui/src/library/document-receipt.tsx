@@ -1,6 +1,7 @@
 /** Since when a document has been visible, and what the commit that made it visible touched. */
 
 import type { Corpus, Document } from '../../../src/client/client'
+import { partOf } from '../../../src/core/joint/part-of'
 import { seesWhole } from '../access/whole-sight'
 import { receiptsUpTo } from '../checks/latest-receipts'
 import { touchedWords } from '../jobs/touched'
@@ -13,12 +14,14 @@ interface Props {
   readonly document: Document
 }
 
-export function DocumentReceipt({ corpus: about, document: { content_version, indexed_version } }: Props) {
+export function DocumentReceipt({ corpus: about, document: { document, content_version, indexed_version } }: Props) {
   const { corpus } = about
+  const partition = about.partitions > 1 ? partOf(document, about.partitions) : undefined
   const isShown = seesWhole(about)
   const { value } = useLoad(
-    async (signal) => (isShown && indexed_version > 0 ? await receiptsUpTo(corpus, indexed_version, 1, signal) : []),
-    [corpus, indexed_version, isShown],
+    async (signal) =>
+      isShown && indexed_version > 0 ? await receiptsUpTo(corpus, { version: indexed_version, most: 1, partition }, signal) : [],
+    [corpus, indexed_version, isShown, partition],
   )
   if (indexed_version === 0) return <p class="fine">Not searchable yet. Its receipt comes with the change that makes it so.</p>
   const [receipt] = value ?? []
@@ -30,7 +33,9 @@ export function DocumentReceipt({ corpus: about, document: { content_version, in
       {isShown && (
         <p>
           {receipt && `${when(receipt.at)}: that change touched ${touchedWords(receipt.touched)}. `}
-          <a href={to(['c', corpus, 'checks'], { v: indexed_version })}>Its receipt</a>
+          <a href={to(['c', corpus, 'checks'], { v: indexed_version, ...(partition === undefined ? {} : { p: partition }) })}>
+            Its receipt
+          </a>
         </p>
       )}
       <p>If you send the same text under this id again, Loam recognises it: it is not read or paid for twice, and leaves no receipt.</p>
