@@ -2,6 +2,7 @@
 import type { ConversationObject } from '../src/ports/conversations'
 import type { CorpusObject } from '../src/ports/object'
 import type { ReplicatedObject } from '../src/ports/replication'
+import type { ReportsObject } from '../src/ports/reports'
 import type { SeeingObject } from '../src/ports/seeing'
 import { ConversingObject } from './conversing-object'
 
@@ -9,12 +10,15 @@ type Further = Pick<
   CorpusObject,
   'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition' | 'documentFile' | 'chunks' | 'correctChunk' | 'changes'
 >
-type Watched = SeeingObject & Further & ReplicatedObject
+type Watched = SeeingObject & Further & ReplicatedObject & ReportsObject
 type Args<Name extends keyof Watched> = Parameters<Watched[Name]>
 
-export abstract class WatchedObject extends ConversingObject implements SeeingObject, Further, ReplicatedObject {
+export abstract class WatchedObject extends ConversingObject implements SeeingObject, Further, ReplicatedObject, ReportsObject {
   protected abstract override readonly watched: Watched & ConversationObject
 
+  takeReports(...args: Args<'takeReports'>) {
+    return this.watched.takeReports(...args)
+  }
   recoveryEstimate(...args: Args<'recoveryEstimate'>) {
     return this.watched.recoveryEstimate(...args)
   }

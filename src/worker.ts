@@ -14,7 +14,17 @@ import { keys } from './adapters/catalogue/keys'
 import { recoveries } from './adapters/catalogue/recoveries'
 import { resealStore } from './adapters/catalogue/reseal'
 import { watch } from './adapters/catalogue/watch'
-import { conversationsOf, corpusOf, keyUsageOf, metricsOf, outboundOf, replicaOf, replicatedOf, seeingOf } from './adapters/corpus'
+import {
+  conversationsOf,
+  corpusOf,
+  keyUsageOf,
+  metricsOf,
+  outboundOf,
+  replicaOf,
+  replicatedOf,
+  reportsOf,
+  seeingOf,
+} from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
@@ -65,6 +75,8 @@ export const Corpus = corpusObject((env) => ({
   deletions: deletionsOfPartitions(deletions(databasesOf(env).control), (uid) => corpusOf(env.CORPUS, uid)),
   recoveries: recoveries(databasesOf(env).control),
   catalogue: catalogue(databasesOf(env).control),
+  whole: (uid) => reportsOf(env.CORPUS, uid),
+  corpus: (uid) => corpusOf(env.CORPUS, uid),
   replication: env.REPLICATION ? { log: replicationLog(env.REPLICATION), replica: (name) => replicaOf(env.REPLICA, name) } : null,
 }))
 

@@ -3,6 +3,7 @@ import type { Env } from '../../src/env'
 import type { Catalogue, Watch } from '../../src/ports/catalogue'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { Deletions } from '../../src/ports/deletion'
+import type { CorpusObject } from '../../src/ports/object'
 import type { Recoveries } from '../../src/ports/recovery'
 import type { Replication } from '../../src/ports/replication'
 import type { Sinks } from './outbox/drain'
@@ -12,6 +13,8 @@ export type HostSinks = Sinks & {
   readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'>
   readonly recoveries: Recoveries
   readonly catalogue: Pick<Catalogue, 'recordEmbedding' | 'recordExamples'>
+  /** A corpus, called as any other: the object of one in partitions asks whether all of them have settled. */
+  readonly corpus?: (uid: string) => Pick<CorpusObject, 'view'>
   /** Absent: the deployment has no log for replicas, and there are none. */
   readonly replication?: Replication | null
 }

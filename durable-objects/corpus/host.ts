@@ -19,6 +19,7 @@ import { checkAlerts } from './maintenance/alerts'
 import { isClosed } from './maintenance/deletion'
 import { drainWithMove, endMove, hasUnsentMove } from './maintenance/drain-with-move'
 import { dropSlice, isDropping } from './maintenance/drop'
+import { settle } from './maintenance/take-reports'
 import { openStore } from './open-store'
 import { hasUnsent } from './outbox/drain'
 import { embeddingModelsFrom, withIndexOf } from './outbox/embedding-index'
@@ -135,9 +136,7 @@ export class CorpusHost {
   }
 
   /** Resolves at the next change, or when time is up. */
-  nextChange(ms: number): Promise<void> {
-    return this.#waiters.next(ms)
-  }
+  nextChange = (ms: number): Promise<void> => this.#waiters.next(ms)
 
   /** While a large change is being applied, nothing else may write to the graph. */
   async waitForIntegration(): Promise<void> {
@@ -203,6 +202,7 @@ export class CorpusHost {
     }
     await runAlarm(parts, until)
     await this.followed.replicate(this.#own())
+    await settle(this.#own(), this.sinks.corpus)
     this.checkAlerts()
     if (this.isReplaying) await this.changed()
   }

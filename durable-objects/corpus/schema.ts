@@ -30,6 +30,7 @@ import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_QUESTION_LOG } from './tables/question-log'
 import { CREATE_RECEIPT } from './tables/receipt'
 import { CREATE_REPLICA } from './tables/replica'
+import { CREATE_REPORT } from './tables/report'
 import {
   ADD_REVISION_ACCEPTED,
   ADD_REVISION_ACCESS,
@@ -114,6 +115,7 @@ const STEPS: readonly string[] = [
   CREATE_BROUGHT,
   ADD_REVISION_ACCEPTED,
   CREATE_FILE,
+  CREATE_REPORT,
 ]
 
 export function migrate(sql: Sql): void {

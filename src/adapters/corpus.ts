@@ -5,6 +5,7 @@
  */
 import { jurisdictionOf, partitionUids } from '../corpus-uid'
 import { partitionedCorpus } from '../flows/partitions/corpus'
+import { partitionedSeeing } from '../flows/partitions/seeing'
 import { objectFault } from '../object-fault'
 import type { ConversationObject } from '../ports/conversations'
 import type { KeyUsageObject } from '../ports/key-usage'
@@ -12,6 +13,7 @@ import type { MetricsObject } from '../ports/metrics'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
 import type { ReplicaName, ReplicaObject, ReplicatedObject } from '../ports/replication'
+import type { ReportsObject } from '../ports/reports'
 import type { SeeingObject } from '../ports/seeing'
 
 /** The part of a namespace that is used here. */
@@ -154,7 +156,9 @@ export function conversationsOf(namespace: Namespace, uid: string): Conversation
 
 /** The same object, as monitoring uses it. */
 export function seeingOf(namespace: Namespace, uid: string): SeeingObject {
-  return reached<SeeingObject>(SEEING, () => stubOf(namespace, uid))
+  const objectOf = (own: string): SeeingObject => reached<SeeingObject>(SEEING, () => stubOf(namespace, own))
+  const parts = partitionUids(uid)
+  return parts.length === 0 ? objectOf(uid) : partitionedSeeing(objectOf(uid), parts.map(objectOf))
 }
 
 const REPLICATED: { readonly [call in keyof ReplicatedObject]: Repeat } = {
@@ -167,6 +171,15 @@ const REPLICATED: { readonly [call in keyof ReplicatedObject]: Repeat } = {
 /** The same object, as its replicas use it. */
 export function replicatedOf(namespace: Namespace, uid: string): ReplicatedObject {
   return reached<ReplicatedObject>(REPLICATED, () => stubOf(namespace, uid))
+}
+
+const REPORTS: { readonly [call in keyof ReportsObject]: Repeat } = {
+  takeReports: 'again',
+}
+
+/** The same object, as its partitions use it. */
+export function reportsOf(namespace: Namespace, uid: string): ReportsObject {
+  return reached<ReportsObject>(REPORTS, () => stubOf(namespace, uid))
 }
 
 const REPLICA: { readonly [call in keyof ReplicaObject]: Repeat } = {

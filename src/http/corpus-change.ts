@@ -155,7 +155,7 @@ function refuseMove(before: CorpusRecord, input: CorpusInput): void {
 }
 
 /** What a corpus in partitions cannot have. */
-function refuseUndivided({ strategies = [], budget, audit, settings }: CorpusInput): void {
+function refuseUndivided({ strategies = [], budget, settings }: CorpusInput): void {
   const alone = strategies.filter((name) => !isJoint(name))
   const errors = [
     ...alone.map((name) => ({
@@ -165,9 +165,6 @@ function refuseUndivided({ strategies = [], budget, audit, settings }: CorpusInp
     ...(budget?.tokens == null && budget?.usd == null
       ? []
       : [{ path: 'budget', message: 'a corpus in partitions has no budget of its own; limit the keys instead' }]),
-    ...((audit?.questions ?? 'none') === 'none'
-      ? []
-      : [{ path: 'audit.questions', message: 'a corpus in partitions keeps no question log' }]),
     ...((settings?.extraction?.examples ?? []).length === 0
       ? []
       : [{ path: 'settings.extraction.examples', message: 'no model reads the texts of a corpus in partitions' }]),

@@ -19,6 +19,7 @@ const FAULTS = ['src/object-fault.ts', 'src/store-fault.ts', 'src/vector-faults.
 const OBJECTS = [
   ...DECLARED,
   ...FAULTS,
+  'src/corpus-uid.ts', // whether this is a partition
   'src/embedding-mismatch.ts',
   'src/platform-limits.ts',
   'src/question-precedence.ts',

@@ -84,6 +84,8 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   conversation_turn: 'as `conversation`',
   conversation_document: 'as `conversation`',
   kept_answer: 'answers to questions asked before; the copy answers them itself',
+  report: 'what the object of a corpus must be told of changes that the copy has from the beginning',
+  forgotten: 'as `question_log`: what the copy keeps of answers begins empty',
   replica: 'the copy has no replicas',
   unreplicated: 'as `replica`',
   segment: 'as `replica`',
@@ -128,6 +130,10 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
   ...[metaKeys.replication, metaKeys.replicatedUpTo, metaKeys.leftInLog, metaKeys.following].map(({ name }) => [
     name,
     'of replicas, which the copy has none of',
+  ]),
+  ...[metaKeys.reportsTaken, metaKeys.partitionAlerts, metaKeys.settling, metaKeys.settledVersion].map(({ name }) => [
+    name,
+    'of reports by other objects',
   ]),
   ...[metaKeys.expectedBy.name].map((name) => [name, 'of the watch over lost alarms']),
 ])

@@ -3,6 +3,7 @@ import type { ConversationObject } from '../../../src/ports/conversations'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { OutboundObject } from '../../../src/ports/outbound'
 import type { ReplicatedObject } from '../../../src/ports/replication'
+import type { ReportsObject } from '../../../src/ports/reports'
 import type { SeeingObject } from '../../../src/ports/seeing'
 import type { CorpusHost } from '../host'
 import { conversationsCalls } from './conversations'
@@ -13,13 +14,14 @@ import { labelsCalls } from './labels'
 import { questionsCalls } from './questions'
 import { recoveryCalls } from './recovery'
 import { replicationCalls } from './replication'
+import { reportsCalls } from './reports'
 import { seeingCalls } from './seeing'
 import { sourcesCalls } from './sources'
 import { webhooksCalls } from './webhooks'
 
 export function callsOf(
   host: CorpusHost,
-): CorpusObject & OutboundObject & SeeingObject & ConversationObject & ReplicatedObject & ReturnType<typeof recoveryCalls> {
+): CorpusObject & OutboundObject & SeeingObject & ConversationObject & ReplicatedObject & ReportsObject & ReturnType<typeof recoveryCalls> {
   return {
     ...corpusCalls(host),
     ...recoveryCalls(host),
@@ -32,5 +34,6 @@ export function callsOf(
     ...seeingCalls(host),
     ...conversationsCalls(host),
     ...replicationCalls(host),
+    ...reportsCalls(host),
   }
 }

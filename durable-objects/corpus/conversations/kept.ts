@@ -88,7 +88,7 @@ export function keepTurn(context: Db, { owner, id, begins }: Place & { readonly 
   const { sql, now } = context
   if (daysOf(context) === 0 || turn.answer.length > conversationLimits.answer) return false
   if (hasTurn(sql, turn.id)) return true // the call came twice
-  const isWhole = !isForgotten(sql, id, turn)
+  const isWhole = !isForgotten(context, id, turn)
   const at = now()
   const known = readConversation(sql, owner, id)
   if (!known && !begins) return false
@@ -116,9 +116,9 @@ export function keepTurn(context: Db, { owner, id, begins }: Place & { readonly 
 }
 
 /** Was something that it rests on deleted since it was given, directly or through the turns it follows? */
-function isForgotten(sql: Db['sql'], conversation: string, { version, documents, nodes, leans }: NewTurn): boolean {
+function isForgotten({ sql, now }: Db, conversation: string, { version, documents, nodes, leans }: NewTurn): boolean {
   if (leans !== null && hasForgottenTurn(sql, conversation, leans)) return true
-  return isDeletedSince(sql, { version, documents, isBroad: nodes.length > 0 })
+  return isDeletedSince(sql, { version, documents, isBroad: nodes.length > 0 }, now())
 }
 
 export function rename({ sql }: Pick<Db, 'sql'>, { owner, id }: Place, title: string): ConversationHead | null {

@@ -7,12 +7,13 @@ import type { CorpusContext } from '../store'
 import { listJobsAwaitingSinksUpTo } from '../tables/job'
 import { hasMeta, metaKeys } from '../tables/meta'
 import { lastSeq } from '../tables/outbox'
+import { reportedUpTo } from '../tables/report'
 import type { Job } from './job'
 import { openUnitOfWork } from './jobs'
 
-/** The entry up to which every sink, including replicas, has everything. */
+/** The entry up to which every sink, including replicas and the object that a partition reports to, has everything. */
 const sentUpTo = (context: CorpusContext): number =>
-  Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'), replicatedUpTo(context))
+  Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'), replicatedUpTo(context), reportedUpTo(context.sql))
 
 /**
  * Deletions that found nothing: another job may have removed the document just before, and its removals may not have reached the sinks yet.

@@ -54,7 +54,13 @@ export function testAlert({ sql, now, atomically }: CorpusContext): number {
   })
 }
 
-function holds(context: CorpusContext, condition: Condition, { source_failures, index_lag_seconds }: AlertRules): boolean {
+/** For a corpus in partitions also in any of them. */
+function holds(context: CorpusContext, condition: Condition, rules: AlertRules): boolean {
+  if ((readMeta(context.sql, metaKeys.partitionAlerts) ?? []).some(([, raised]) => raised === condition)) return true
+  return holdsHere(context, condition, rules)
+}
+
+function holdsHere(context: CorpusContext, condition: Condition, { source_failures, index_lag_seconds }: AlertRules): boolean {
   const { sql, now } = context
   switch (condition) {
     case 'budget_80':

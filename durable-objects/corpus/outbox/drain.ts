@@ -1,8 +1,10 @@
 /** Sends to every sink what the outbox holds for it, one sink at a time: memory holds only what one call carries. */
 import type { Outbound } from '../../../src/ports/outbound'
 import type { ReadModel } from '../../../src/ports/read-model'
+import type { ReportsObject } from '../../../src/ports/reports'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
+import { hasReports } from '../tables/report'
 import { hasNewMessages, sendMessages } from '../webhooks/message-queue'
 import { confirmRemovals } from './confirm-removals'
 import { drainIndex, nextSliceStart, updateVisibility } from './index-sink'
@@ -10,6 +12,7 @@ import { cursorOf, deleteSentRows, hasUnsentChanges } from './outbox'
 import { drainModel } from './read-model-sink'
 import { reconcileSinks } from './reconcile-sinks'
 import { postponeSinkCheck } from './reconciliation-state'
+import { sendReports } from './send-reports'
 import { clearFault, noteFault } from './slice-sender'
 
 const SINK_MS = 20_000 // ms for each sink: far below the quarter of an hour that an alarm may take. The next alarm continues
@@ -23,11 +26,13 @@ export interface Sinks {
   readonly removals?: VectorIndex
   readonly readModel: ReadModel
   readonly outbound: Outbound
+  /** The object of the corpus of which this is a partition. */
+  readonly whole?: (uid: string) => ReportsObject
 }
 
 /** Has a sink, or the queue, not been sent everything? */
 export function hasUnsent(context: CorpusContext): boolean {
-  return hasUnsentChanges(context) || hasNewMessages(context)
+  return hasUnsentChanges(context) || hasNewMessages(context) || hasReports(context.sql)
 }
 
 /**
@@ -40,6 +45,7 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
     await work(context.now() + SINK_MS).catch((error: unknown) => failures.push(error))
   }
   await turn(() => sendMessages(context, sinks.outbound))
+  await turn(() => sendReports(context, sinks.whole ?? nobody))
   await turn((until) => recordFaults(context, 'index', () => drainIndex(context, sinks.index, until)))
   await turn((until) => recordFaults(context, 'model', () => drainModel(context, sinks.readModel, until)))
   // Unknown is not an error: it is checked again at the next alarm.
@@ -49,6 +55,8 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
   deleteSentRows(context)
   if (failures.length > 0) throw failures[0]
 }
+
+const nobody = (): ReportsObject => ({ takeReports: () => Promise.reject(new Error('reports: nobody takes them')) })
 
 /** Keeps a sink's last failure until something has been sent again. */
 async function recordFaults(context: CorpusContext, sink: 'index' | 'model', work: () => Promise<void>): Promise<void> {

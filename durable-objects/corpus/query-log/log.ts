@@ -26,7 +26,7 @@ const settingsOf = ({ config }: Pick<Db, 'config'>): AuditSettings => ({ ...audi
 export function enterQuestion(context: Db, entry: NewLogged, key: string, door: string): void {
   const { sql, now } = context
   if (settingsOf(context).questions === 'none') return
-  const texts = isDeletedSince(sql, entry) ? { question: null, answer: null } : {}
+  const texts = isDeletedSince(sql, entry, now()) ? { question: null, answer: null } : {}
   insertLogged(sql, { ...entry, ...texts, key, door, at: now() })
   trimLogged(sql, MAX_ROWS)
 }

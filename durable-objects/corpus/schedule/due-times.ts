@@ -48,6 +48,8 @@ export interface OpenWork {
   readonly sinkCheckAt: number | null
   /** When replicas must be told something, or their leases end; absent: there are none. */
   readonly replicationAt?: number | null
+  /** It must ask its partitions whether they have settled. */
+  readonly isSettling?: boolean
   /** When a delivery, or a source, must be put on the queue (again). */
   readonly nextDeliveryAt: number | null
   readonly nextSourceAt: number | null
@@ -133,6 +135,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
     visibility: work.invisibleSince === null ? null : visibilityDue(attempts, work.invisibleSince, patience, now),
     look: work.sinkCheckAt === null || !attempts.isDraining ? work.sinkCheckAt : Math.max(work.sinkCheckAt, now + patience),
     replication: work.replicationAt ?? null,
+    settled: work.isSettling ? now : null,
     delivery: work.nextDeliveryAt,
     source: work.nextSourceAt,
   }

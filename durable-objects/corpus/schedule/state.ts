@@ -14,6 +14,7 @@ import { dropState } from '../maintenance/drop'
 import { retentionAt } from '../maintenance/retention'
 import { isConsolidationDue, isQualityDue } from '../maintenance/scheduled-maintenance'
 import { surveyState } from '../maintenance/survey'
+import { settlingMark } from '../maintenance/take-reports'
 import { hasMaintenanceSlice } from '../maintenance/under-way'
 import { hasUnsent } from '../outbox/drain'
 import { invisibleSince } from '../outbox/index-sink'
@@ -47,6 +48,7 @@ function workOf(context: CorpusContext): OpenWork {
     hasUnsent: hasUnsent(context) || hasUnsentMove(context),
     invisibleSince: invisibleSince(context) ?? moveInvisibleSince(context),
     sinkCheckAt: nextSinkCheckAt(context),
+    isSettling: settlingMark(context) !== undefined,
     nextDeliveryAt: nextDeliveryAt(context),
     nextSourceAt: nextSourceAt(context),
   }

@@ -127,6 +127,12 @@ export const metaKeys = {
   alertRules: json<AlertRules>('alerts'),
   raisedAlerts: json<readonly RaisedAlert[]>('alerts/raised'),
 
+  /** In the object of a corpus in partitions: the last report taken from each; the alerts each raises; the latest report that one has settled, until all have been asked; the version at which all had. */
+  reportsTaken: json<{ readonly [partition: string]: number }>('reports/taken'),
+  partitionAlerts: json<readonly (readonly [partition: string, condition: string])[]>('reports/alerts'),
+  settling: json<{ readonly job: string | null; readonly mark: string }>('reports/settling'),
+  settledVersion: number('reports/settled'),
+
   /** Bytes of the files that are kept (tables/file.ts). */
   fileBytes: number('files/bytes'),
 
@@ -181,6 +187,11 @@ export const metaKeys = {
 export function readMeta<T>(sql: Sql, key: MetaKey<T>): T | undefined {
   const row = sql.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key.name)
   return row && key.parse(row.value)
+}
+
+/** The uid of the corpus, without reading the rest of its configuration. Undefined: there is none. */
+export function readUid(sql: Sql): string | undefined {
+  return sql.one<{ uid: string }>(`SELECT value ->> 'uid' AS uid FROM meta WHERE key = 'config'`)?.uid
 }
 
 /** As stored elsewhere; null: there is none. */

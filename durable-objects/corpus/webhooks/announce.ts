@@ -4,15 +4,18 @@
  */
 
 import type { EventType } from '../../../src/contract/events'
+import type { Asker } from '../../../src/core/access/labels'
 import { fingerprint } from '../../../src/core/ids'
+import { corpusUidOf } from '../../../src/corpus-uid'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
 import { mayRead } from '../access/readable'
 import { insertDelivery } from '../tables/delivery'
 import { hasActiveEndpoint, type Listener, listActiveEndpoints } from '../tables/endpoint'
 import { hasUnfinishedJobs, type JobRow } from '../tables/job'
-import { metaKeys, readMeta } from '../tables/meta'
-import { listSettledRevisionsOfJob, type SettledRevision } from '../tables/revision'
+import { metaKeys, readMeta, readUid } from '../tables/meta'
+import { insertReport } from '../tables/report'
+import { listAccessOf, listSettledRevisionsOfJob, type SettledRevision } from '../tables/revision'
 
 export interface Announcement {
   readonly type: EventType
@@ -21,10 +24,15 @@ export interface Announcement {
 
 /**
  * Records events. Call this inside the transaction that makes them true. The id is derived from what the event says and when, so that
- * announcing it twice in one moment counts once.
+ * announcing it twice in one moment counts once. A partition reports them to the corpus's own object, which has the endpoints. `mayHear`:
+ * whether an endpoint's asker may know of them; by default, whoever may read the document.
  */
-export function announce(sql: Sql, now: number, events: readonly Announcement[]): void {
+export function announce(sql: Sql, now: number, events: readonly Announcement[], mayHear?: (asker: Asker) => boolean): void {
   if (events.length === 0) return
+  if (isPartition(sql)) {
+    report(sql, now, events)
+    return
+  }
   const endpoints = listActiveEndpoints(sql)
   if (endpoints.length === 0) return
   const config = readMeta(sql, metaKeys.config) ?? ({} as Partial<CorpusConfig>)
@@ -33,10 +41,28 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[])
     const event = `evt_${fingerprint(config.uid ?? '', body)}`
     for (const endpoint of endpoints) {
       if (!wants(endpoint, type)) continue
-      if (typeof data.document === 'string' && !mayRead({ sql, config }, data.document, endpoint.asker)) continue
+      if (
+        mayHear ? !mayHear(endpoint.asker) : typeof data.document === 'string' && !mayRead({ sql, config }, data.document, endpoint.asker)
+      )
+        continue
       insertDelivery(sql, { id: `dl_${fingerprint(endpoint.id, event)}`, event, endpoint: endpoint.id, type, body, at: now })
     }
   }
+}
+
+function report(sql: Sql, at: number, events: readonly Announcement[]): void {
+  for (const { type, data } of events) {
+    const accesses = typeof data.document === 'string' ? { accesses: listAccessOf(sql, data.document) } : {}
+    insertReport(sql, { kind: 'event', at, type, data, ...accesses })
+  }
+}
+
+/** Of a partition, the corpus's own object knows whether there are endpoints. */
+const hasListeners = (sql: Sql): boolean => hasActiveEndpoint(sql) || isPartition(sql)
+
+function isPartition(sql: Sql): boolean {
+  const uid = readUid(sql)
+  return uid !== undefined && corpusUidOf(uid) !== uid
 }
 
 /**
@@ -44,7 +70,7 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[])
  * announced by the job that replaced it.
  */
 export function announceDocuments(sql: Sql, now: number, job: Pick<JobRow, 'id' | 'n' | 'kind' | 'progress'>): void {
-  if (!job.progress || !(job.kind === 'ingest' || job.kind === 'batch') || !hasActiveEndpoint(sql)) return
+  if (!job.progress || !(job.kind === 'ingest' || job.kind === 'batch') || !hasListeners(sql)) return
   const rows = listSettledRevisionsOfJob(sql, job.n, job.progress)
   announce(
     sql,
@@ -62,7 +88,7 @@ export function documentEvent(row: SettledRevision, job: string | null): Announc
 
 /** When the last open job has ended. */
 export function announceSettled(sql: Sql, now: number, changed: readonly Pick<JobRow, 'id' | 'phase'>[]): void {
-  if (!changed.some((job) => job.phase === 'done') || !hasActiveEndpoint(sql)) return
+  if (!changed.some((job) => job.phase === 'done') || !hasListeners(sql)) return
   if (hasUnfinishedJobs(sql)) return
   const version = sql.one<{ version: number }>('SELECT version FROM graph_state')?.version ?? 0
   announce(sql, now, [{ type: 'corpus.settled', data: { job: changed.at(-1)?.id ?? null, version } }])
@@ -70,7 +96,7 @@ export function announceSettled(sql: Sql, now: number, changed: readonly Pick<Jo
 
 /** Is an endpoint subscribed to such events? If not, expensive checks for them are skipped. */
 export function isEventWanted(sql: Sql, type: EventType): boolean {
-  return listActiveEndpoints(sql).some((endpoint) => wants(endpoint, type))
+  return isPartition(sql) || listActiveEndpoints(sql).some((endpoint) => wants(endpoint, type))
 }
 
 export function countWanting(sql: Sql, type: EventType): number {

@@ -3,6 +3,7 @@
  * admin key.
  */
 
+import { partitionUids } from '../../corpus-uid'
 import { EXPOSITION_TYPE, exposition } from '../../metrics/exposition'
 import type { CorpusRecord } from '../../ports/catalogue'
 import { noKey } from '../access'
@@ -17,6 +18,7 @@ import { route } from '../route'
 const SHOWN = 100 // corpora that have series by default
 const MAX_SHOWN = 500 // an object is asked for each, out of the 1,000 calls that an invocation may make
 const COUNTED = 1000
+const MAX_CALLS = 900 // to objects: a corpus in partitions has several
 
 const corpora: WholeNumber = {
   name: 'corpora',
@@ -71,5 +73,13 @@ async function recordsOf(c: Ctx): Promise<{ readonly records: readonly CorpusRec
   }
   const shown = optionalNumberOf(c, corpora) ?? SHOWN
   const all = await catalogue.corpora(visible, '', COUNTED)
-  return { records: all.slice(0, shown), known: all.length }
+  return { records: withinCalls(all.slice(0, shown)), known: all.length }
+}
+
+function withinCalls(records: readonly CorpusRecord[]): readonly CorpusRecord[] {
+  let calls = 0
+  return records.filter(({ uid }) => {
+    calls += 1 + partitionUids(uid).length
+    return calls <= MAX_CALLS
+  })
 }

@@ -40,7 +40,7 @@ describe('a corpus in partitions', () => {
     expect(await fieldsOf('other', { partitions: partitionLimits.max + 1 })).toEqual([422, 'invalid', 'partitions'])
     expect(await fieldsOf('other', { partitions: 3, strategies: ['archrag'] })).toEqual([422, 'invalid', 'strategies'])
     expect(await fieldsOf('large', { budget: { usd: 3 } })).toEqual([422, 'invalid', 'budget'])
-    expect(await fieldsOf('large', { audit: { questions: 'full' } })).toEqual([422, 'invalid', 'audit.questions'])
+    expect((await send('PUT', '/v1/corpora/large', { audit: { questions: 'full' } })).body.audit.questions).toBe('full')
   })
 
   it('[P1229] answers every route of a corpus or refuses it as `partitioned`', async () => {
@@ -60,7 +60,7 @@ describe('a corpus in partitions', () => {
       codes.set(id, body?.code === 'partitioned')
     }
     expect([...codes].filter(([id, refused]) => refused === dividedOperations.has(id)).map(([id]) => id)).toEqual([])
-    expect([...codes.values()].filter(Boolean).length).toBeGreaterThan(30)
+    expect([...codes.values()].filter(Boolean).length).toBeGreaterThan(20)
     expect((await send('POST', '/v1/corpora/large/query', { query: 'When?', store: true })).body.code).toBe('partitioned')
     expect((await send('GET', '/v1/corpora/small/receipts')).status).toBe(200)
   })
