@@ -105,6 +105,12 @@ export const corpusHealth = z.object({
           ),
         full: form.optional(),
         short: form.optional(),
+        left_out: z
+          .record(z.string(), count)
+          .optional()
+          .describe(
+            'What usable replies said that their text does not bear out, by kind: `entities`, `relations`, `units`, `statements` of summaries and reports, and `repeated`, replies that went round in circles. Absent: nothing.',
+          ),
       }),
     )
     .describe(

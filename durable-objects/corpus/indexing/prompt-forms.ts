@@ -7,6 +7,7 @@ import { type WriterRole, writerRoles } from '../../../src/ports/models'
 import type { FormTallies, FormTally, TaskResult } from '../../../src/ports/tasks'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { PromptForms } from '../tables/meta-values'
 import { recordOntologyFit } from './ontology-fit'
 
 const limits = {
@@ -16,18 +17,31 @@ const limits = {
   remembered: 200, // replies to a form; then both counts are halved, so that the latest weigh most
 } as const
 
+/** What a text does not say, or a reply says in circles. What an ontology excludes is counted with it. */
+const LEFT_OUT = ['entities', 'relations', 'units', 'statements', 'repeated'] as const
+
 /** What replies tell about prompts. Runs inside a transaction. */
 export function recordReplies(context: CorpusContext, results: readonly TaskResult[]): void {
   recordOntologyFit(context, results)
-  const found = results.flatMap(({ forms }) => forms ?? [])
+  const found = results.flatMap(({ forms, dropped }) => (forms ? { ...forms, dropped } : []))
   if (found.length === 0) return
   const roles: { [role in WriterRole]?: FormTallies } = { ...formsOf(context) }
-  for (const { role, tallies } of found) {
+  const leftOut: { [role in WriterRole]?: { [kind: string]: number } } = { ...leftOutOf(context) }
+  for (const { role, tallies, dropped = {} } of found) {
     const before = roles[role] ?? {}
     const forms = (['full', 'short'] as const).filter((form) => before[form] || tallies[form])
     roles[role] = Object.fromEntries(forms.map((form) => [form, sum(before[form], tallies[form])]))
+    for (const kind of LEFT_OUT) {
+      if (dropped[kind]) leftOut[role] = { ...leftOut[role], [kind]: (leftOut[role]?.[kind] ?? 0) + dropped[kind] }
+    }
   }
-  writeMeta(context.sql, metaKeys.promptForms, { models: asked(context), roles })
+  writeMeta(context.sql, metaKeys.promptForms, { models: asked(context), roles, leftOut })
+}
+
+/** What was left out of usable replies, by role and kind. */
+export function leftOutOf({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): NonNullable<PromptForms['leftOut']> {
+  const kept = readMeta(sql, metaKeys.promptForms)
+  return kept?.models === asked({ config }) ? (kept.leftOut ?? {}) : {}
 }
 
 /** The outcome of replies by role. */

@@ -6,7 +6,7 @@ import type { CorpusHealth, Sink } from '../../../src/contract/health'
 import { NAME_RULES } from '../../../src/core/text/entities'
 import { ontologyHealth } from '../indexing/ontology-fit'
 import { pendingRewrites } from '../indexing/pending-rewrites'
-import { formsOf, onceRoles, shortRoles } from '../indexing/prompt-forms'
+import { formsOf, leftOutOf, onceRoles, shortRoles } from '../indexing/prompt-forms'
 import { countOutdated } from '../indexing/prompt-renewals'
 import { retriesOf } from '../indexing/quarantine'
 import { storageOf } from '../ingest/limits'
@@ -59,10 +59,16 @@ export function health(context: CorpusContext): CorpusHealth {
 
 function repliesOf(context: CorpusContext): CorpusHealth['replies'] {
   const [short, once] = [new Set<string>(shortRoles(context)), new Set<string>(onceRoles(context))]
+  const leftOut: { readonly [role: string]: { readonly [kind: string]: number } } = leftOutOf(context)
   return Object.fromEntries(
     Object.entries(formsOf(context)).map(([role, tallies]) => [
       role,
-      { form: short.has(role) ? ('short' as const) : null, is_useless: once.has(role), ...tallies },
+      {
+        form: short.has(role) ? ('short' as const) : null,
+        is_useless: once.has(role),
+        ...tallies,
+        ...(leftOut[role] ? { left_out: leftOut[role] } : {}),
+      },
     ]),
   )
 }

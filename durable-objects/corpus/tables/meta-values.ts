@@ -15,6 +15,8 @@ import type { FormTallies } from '../../../src/ports/tasks'
 export interface PromptForms {
   readonly models: string
   readonly roles: { readonly [role in WriterRole]?: FormTallies }
+  /** What usable replies said beyond their text, by kind; absent: stored before it was counted. */
+  readonly leftOut?: { readonly [role in WriterRole]?: { readonly [kind: string]: number } }
 }
 
 export interface KeptAnswers {

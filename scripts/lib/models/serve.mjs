@@ -14,7 +14,15 @@ const GRACE = 5_000 // ms between asking it to end and killing it
  * @param {{ root: string, folder: string, library: string, models: ModelFile[], threads?: number, sequences?: number, say?: (text: string) => void }} options `folder`: for its program and log
  * @returns {Promise<{ url: string, key: string, pid: number, models: RunningModel[], stop: () => Promise<void> }>}
  */
-export async function serveModels({ root, folder, library, models, threads = availableParallelism(), sequences, say = () => {} }) {
+export async function serveModels({
+  root,
+  folder,
+  library,
+  models,
+  threads = Math.max(1, availableParallelism() - 1),
+  sequences,
+  say = () => {},
+}) {
   const program = join(folder, 'models.mjs')
   const log = join(folder, 'logs/models.log')
   mkdirSync(dirname(log), { recursive: true })

@@ -1,5 +1,6 @@
 /** Texts extracted while the text model was out are asked for again when it is back. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { leftOutOf } from '../../../durable-objects/corpus/indexing/prompt-forms'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
@@ -248,6 +249,20 @@ describe('replies to a prompt', () => {
     expect([calls, health(corpus.context).replies.extract?.short]).toEqual([3, { asked: 15, used: 15 }])
     corpus.configure({ settings: { ...corpus.context.config.settings, models: 'others' } })
     expect(health(corpus.context).replies).toEqual({})
+  })
+
+  it('[V2250] what usable replies say beyond their texts is counted by role and kind, until models change', async () => {
+    const corpus = corpusOf(['cluerag'], { cluerag: { ...defaultSettings.cluerag, alpha: 1 } as Settings['cluerag'] })
+    const counted = countedModels((prompt) =>
+      scribe(prompt).replace('"knowledge_units":[', '"knowledge_units":["Zanzibar Quay was sold twice.",'),
+    )
+    corpus.accept(letters(0, 3))
+    await corpus.work(counted.models)
+    corpus.accept(letters(3, 5))
+    await corpus.work(counted.models)
+    expect(health(corpus.context).replies.extract?.left_out).toEqual({ units: 5 })
+    corpus.configure({ settings: { ...corpus.context.config.settings, models: 'others' } })
+    expect(leftOutOf(corpus.context)).toEqual({})
   })
 
   it('[V1981] a model of hardly any use is asked once about each text, the schedule asks for none of them again, and a better one is asked as usual', async () => {

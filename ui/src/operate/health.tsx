@@ -9,6 +9,7 @@ import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { count, duration, percent, plural, when } from '../shared/numbers'
 import { todo } from './health-advice'
+import { type Finding, ontologyFindings, replyFindings } from './reply-findings'
 
 export function HealthCard({ corpus }: { readonly corpus: Corpus }) {
   if (seesWhole(corpus)) return <WholeHealth corpus={corpus} />
@@ -57,13 +58,6 @@ function rerankingSentence({ reranker, weight, measured }: NonNullable<Corpus['r
   if (weight === 0)
     return `The re-ranker ${reranker} is not used here: it brings no gain on ${plural(probes, 'probe')} made from the corpus.`
   return `The re-ranker ${reranker} contributes ${percent(weight)} of a score here: on ${plural(probes, 'probe')} made from the corpus, ranking improves from ${without.toFixed(2)} to ${gained.toFixed(2)}, of 1.`
-}
-
-interface Finding {
-  readonly name: string
-  readonly said: string
-  /** Null: not known. */
-  readonly good: boolean | null
 }
 
 function retriesWords({ waiting, given_up: givenUp }: CorpusHealth['retries']): string {
@@ -153,32 +147,6 @@ export function findings(health: CorpusHealth): readonly Finding[] {
 function reasonWords({ quarantine_reasons: reasons }: CorpusHealth): string {
   const all = Object.entries(reasons).sort(([, a], [, b]) => b - a)
   return all.map(([reason, n]) => (all.length > 1 ? `${faultWords(reason)} (${count(n)})` : faultWords(reason))).join('; ')
-}
-
-/** What in replies did not fit the corpus's kinds of names and relations. */
-function ontologyFindings({ ontology }: CorpusHealth): Finding[] {
-  if (!ontology || ontology.read === 0) return []
-  const { mode, read, types, relations } = ontology
-  const [names, pairs] = mode === 'strict' ? [types.dropped, relations.dropped] : [types.outside, relations.outside]
-  const fate = mode === 'strict' ? 'left out' : 'kept, and marked as outside the ontology'
-  const said = `In ${plural(read, 'passage')}, ${plural(names, 'name')} and ${plural(pairs, 'relation')} of kinds that the ontology does not have were ${fate}.`
-  return [{ name: 'Kinds', good: true, said }]
-}
-
-/** For each role: which form of its prompt it is given, if replies have decided that, and how many replies were usable, or cut. */
-function replyFindings({ replies }: CorpusHealth): Finding[] {
-  return Object.entries(replies).map(([role, { form, is_useless: useless, ...forms }]) => {
-    const said = (['full', 'short'] as const).flatMap((name) => {
-      const tally = forms[name]
-      if (!tally) return []
-      const cut = tally.cut ? `, and ${count(tally.cut)} ${tally.cut === 1 ? 'was' : 'were'} cut off` : ''
-      return [`Of ${plural(tally.asked, 'reply', 'replies')} to the ${name} prompt, ${count(tally.used)} could be used${cut}.`]
-    })
-    const given = form === 'short' ? ['Loam now sends this model the short prompt.'] : []
-    const once = useless ? ['This model is of almost no use here.'] : []
-    const none = said.length === 0 ? ['This model has not replied yet.'] : []
-    return { name: `Replies (${role})`, good: form !== 'short' && !useless, said: [...none, ...said, ...given, ...once].join(' ') }
-  })
 }
 
 const NEARLY = 0.8 // of the storage that a corpus may use
