@@ -1,10 +1,11 @@
 /** The texts of documents and chunks, and where chunks occur: read one by one or many together, and cached for a while. */
 import type { Chunk, DocumentRecord, Placement } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
-import type { Cache } from './cache'
+import type { Cache, Shelf } from './cache'
 import { unpackChunk } from './rows'
 
 const SPAN = 120 // bytes for a parsed passage, unit or place, about
+const WIDE = /[\u0100-\uffff]/ // one such character, and each takes two bytes
 const RECORD = 1000 // bytes for a document's record besides its places
 const BODIES = 64 // texts read together, a few kB each
 const AT_ONCE = 500 // chunks whose places are read together
@@ -13,11 +14,15 @@ const PLACED =
 
 export class Bodies {
   readonly #sql: Sql
-  readonly #cache: Cache
+  readonly #documents: Shelf
+  readonly #chunks: Shelf
+  readonly #placed: Shelf
 
   constructor(sql: Sql, cache: Cache) {
     this.#sql = sql
-    this.#cache = cache
+    this.#documents = cache.shelf('document')
+    this.#chunks = cache.shelf('body')
+    this.#placed = cache.shelf('placed')
   }
 
   document(id: string): DocumentRecord | undefined {
@@ -25,7 +30,7 @@ export class Bodies {
       const row = this.#sql.one<{ body: string }>('SELECT body FROM document WHERE id = ?', id)
       return row && (JSON.parse(row.body) as DocumentRecord)
     }
-    return this.#cache.getOrRead(`document ${id}`, read, recordBytes)
+    return this.#documents.getOrRead(id, read, recordBytes)
   }
 
   chunk(id: string): Chunk | undefined {
@@ -33,24 +38,30 @@ export class Bodies {
       const row = this.#sql.one<{ body: string }>('SELECT body FROM chunk WHERE id = ?', id)
       return row && unpackChunk(id, row.body)
     }
-    return this.#cache.getOrRead(`body ${id}`, read, bodyBytes)
+    return this.#chunks.getOrRead(id, read, bodyBytes)
   }
 
   /** Prefetches records and texts that are about to be requested one by one. */
   preload(documents: readonly string[], chunks: readonly string[]): void {
     this.#preloadBodies('document', documents, (id, body) => {
       const record = JSON.parse(body) as DocumentRecord
-      this.#cache.set(`document ${id}`, record, recordBytes(record))
+      this.#documents.set(id, record, recordBytes(record))
     })
-    this.#preloadBodies('chunk', chunks, (id, body) => {
-      const chunk = unpackChunk(id, body)
-      this.#cache.set(`body ${id}`, chunk, bodyBytes(chunk))
-    })
+    this.#preloadBodies('chunk', chunks, (id, body) => this.keepChunk(id, body))
+  }
+
+  holdsChunk(id: string): boolean {
+    return this.#chunks.has(id)
+  }
+
+  keepChunk(id: string, body: string): void {
+    const chunk = unpackChunk(id, body)
+    this.#chunks.set(id, chunk, bodyBytes(chunk))
   }
 
   #preloadBodies(table: 'document' | 'chunk', ids: readonly string[], keep: (id: string, body: string) => void): void {
-    const kept = table === 'document' ? 'document' : 'body'
-    const missing = [...new Set(ids)].filter((id) => !this.#cache.has(`${kept} ${id}`))
+    const kept = table === 'document' ? this.#documents : this.#chunks
+    const missing = [...new Set(ids)].filter((id) => !kept.has(id))
     if (missing.length < 2) return // it is read when it is requested
     const statement = `SELECT id, body FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`
     for (let at = 0; at < missing.length; at += BODIES) {
@@ -62,25 +73,30 @@ export class Bodies {
   placements(chunk: string): readonly Placement[] {
     const statement = 'SELECT document, start FROM placement WHERE chunk = ? ORDER BY document, start'
     const read = (): readonly Placement[] => this.#sql.all<Placement>(statement, chunk)
-    return this.#cache.getOrRead(`placed ${chunk}`, read, (places) => SPAN * (1 + places.length)) ?? []
+    return this.#placed.getOrRead(chunk, read, (places) => SPAN * (1 + places.length)) ?? []
   }
 
   /** Prefetches where chunks occur, before they are requested one by one. */
   preloadPlacements(chunks: readonly string[]): void {
-    const missing = [...new Set(chunks)].filter((chunk) => !this.#cache.has(`placed ${chunk}`))
+    const missing = [...new Set(chunks)].filter((chunk) => !this.#placed.has(chunk))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
       const found = new Map(some.map((chunk) => [chunk, [] as Placement[]]))
       for (const { chunk, ...place } of this.#sql.all<Placement & { chunk: string }>(PLACED, JSON.stringify(some)))
         found.get(chunk)?.push(place)
-      for (const [chunk, places] of found) this.#cache.set(`placed ${chunk}`, places, SPAN * (1 + places.length))
+      for (const [chunk, places] of found) this.#placed.set(chunk, places, SPAN * (1 + places.length))
     }
+  }
+
+  /** It was written or removed. */
+  forgetChunk(id: string): void {
+    this.#chunks.drop(id)
   }
 
   /** It was written or removed, and so may occur elsewhere. */
   forgetDocument({ id, chunks }: DocumentRecord): void {
-    this.#cache.drop(`document ${id}`)
-    for (const { chunk } of chunks) this.#cache.drop(`placed ${chunk}`)
+    this.#documents.drop(id)
+    for (const { chunk } of chunks) this.#placed.drop(chunk)
   }
 }
 
@@ -89,5 +105,5 @@ function recordBytes({ chunks }: DocumentRecord): number {
 }
 
 function bodyBytes({ text, passages, units }: Chunk): number {
-  return 2 * text.length + SPAN * (passages.length + units.length)
+  return (WIDE.test(text) ? 2 : 1) * text.length + SPAN * (passages.length + units.length)
 }

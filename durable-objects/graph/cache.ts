@@ -11,6 +11,8 @@ class Held {
   turn = 0
 
   constructor(
+    /** Those of its shelf. */
+    readonly among: Map<string, Held>,
     readonly key: string,
     /** Undefined: there is none. */
     readonly value: unknown,
@@ -18,19 +20,96 @@ class Held {
   ) {}
 }
 
-export class Cache implements Forgetful {
+/** What a shelf asks of its cache. */
+interface Ring {
+  used(held: Held): void
+  keep(held: Held): void
+  forget(held: Held): void
+}
+
+/**
+ * Things of one kind in a cache, by their own ids: an id that the graph holds is found by the hash it has already, where a key made of kind and id
+ * would be built, hashed and compared letter by letter at each look.
+ */
+export class Shelf {
+  protected readonly entries = new Map<string, Held>()
+  readonly #ring: Ring
+
+  constructor(ring: Ring) {
+    this.#ring = ring
+  }
+
+  /** The result of `read`, remembered under the key unless it is undefined. `bytes` is the cost of keeping it. */
+  getOrRead<T>(key: string, read: () => T | undefined, bytes: (value: T) => number): T | undefined {
+    const known = this.entries.get(key)
+    if (known) {
+      this.#ring.used(known)
+      return known.value as T | undefined
+    }
+    const value = read()
+    if (value !== undefined) this.set(key, value, bytes(value))
+    return value
+  }
+
+  /** The same, but nothing is remembered that was not put here. */
+  peekOrRead<T>(key: string, read: () => T | undefined): T | undefined {
+    const known = this.entries.get(key)
+    return known ? (known.value as T | undefined) : read()
+  }
+
+  /** The remembered value, which becomes the most recently used. */
+  held<T>(key: string): T | undefined {
+    const known = this.entries.get(key)
+    if (known) this.#ring.used(known)
+    return known?.value as T | undefined
+  }
+
+  /** Is it known, even if only that it does not exist? */
+  has(key: string): boolean {
+    return this.entries.has(key)
+  }
+
+  drop(key: string): void {
+    const held = this.entries.get(key)
+    if (held) this.#ring.forget(held)
+  }
+
+  set(key: string, value: unknown, bytes: number): void {
+    this.drop(key)
+    const held = new Held(this.entries, key, value, bytes)
+    this.entries.set(key, held)
+    this.#ring.keep(held)
+  }
+
+  clear(): void {
+    for (const held of this.entries.values()) this.#ring.forget(held)
+  }
+}
+
+export class Cache extends Shelf implements Forgetful {
   readonly #maxBytes: number
-  readonly #held = new Map<string, Held>()
+  readonly #shelves = new Map<string, Shelf>()
   /** Its successor is the least recently used, its predecessor the most recently used. */
-  readonly #end = new Held('', undefined, 0)
+  readonly #end: Held
   readonly #share: Share
 
   constructor(
     most: number,
     readonly occupant = occupantOf(isolateMemory),
   ) {
+    super({ used: (held) => this.#used(held), keep: (held) => this.#keep(held), forget: (held) => this.#forget(held) })
+    this.#end = new Held(this.entries, '', undefined, 0)
     this.#maxBytes = most
     this.#share = occupant.memory.share(occupant, this)
+  }
+
+  /** The one of that name: within the same bound, in the same order of use. */
+  shelf(name: string): Shelf {
+    const known = this.#shelves.get(name)
+    if (known) return known
+    const made = new Shelf({ used: (held) => this.#used(held), keep: (held) => this.#keep(held), forget: (held) => this.#forget(held) })
+    this.#shelves.set(name, made)
+    return made
   }
 
   get bytes(): number {
@@ -45,40 +124,17 @@ export class Cache implements Forgetful {
     if (this.#end.after !== this.#end) this.#forget(this.#end.after)
   }
 
-  /** The result of `read`, remembered under the key unless it is undefined. `bytes` is the cost of keeping it. */
-  getOrRead<T>(key: string, read: () => T | undefined, bytes: (value: T) => number): T | undefined {
-    const known = this.#latest(key)
-    if (known) return known.value as T | undefined
-    const value = read()
-    if (value !== undefined) this.set(key, value, bytes(value))
-    return value
+  /** All shelves, too. */
+  override clear(): void {
+    for (const shelf of this.#shelves.values()) shelf.clear()
+    super.clear()
   }
 
-  /** The same, but nothing is remembered that was not put here. */
-  peekOrRead<T>(key: string, read: () => T | undefined): T | undefined {
-    const known = this.#held.get(key)
-    return known ? (known.value as T | undefined) : read()
-  }
-
-  /** The remembered value, which becomes the most recently used. */
-  held<T>(key: string): T | undefined {
-    return this.#latest(key)?.value as T | undefined
-  }
-
-  /** Is it known, even if only that it does not exist? */
-  has(key: string): boolean {
-    return this.#held.has(key)
-  }
-
-  #latest(key: string): Held | undefined {
-    const held = this.#held.get(key)
-    if (!held) return undefined
+  #used(held: Held): void {
     held.turn = this.#share.turn()
-    if (held.after !== this.#end) {
-      cutOut(held)
-      this.#append(held)
-    }
-    return held
+    if (held.after === this.#end) return
+    cutOut(held)
+    this.#append(held)
   }
 
   #append(held: Held): void {
@@ -89,31 +145,16 @@ export class Cache implements Forgetful {
     this.#end.before = held
   }
 
-  drop(key: string): void {
-    const held = this.#held.get(key)
-    if (held) this.#forget(held)
-  }
-
   #forget(held: Held): void {
-    this.#held.delete(held.key)
+    held.among.delete(held.key)
     cutOut(held)
     this.#share.count(-held.bytes)
   }
 
-  clear(): void {
-    this.#held.clear()
-    this.#end.before = this.#end
-    this.#end.after = this.#end
-    this.#share.count(-this.#share.bytes)
-  }
-
-  set(key: string, value: unknown, bytes: number): void {
-    this.drop(key)
-    const held = new Held(key, value, bytes)
+  #keep(held: Held): void {
     held.turn = this.#share.turn()
     this.#append(held)
-    this.#held.set(key, held)
-    this.#share.count(bytes)
+    this.#share.count(held.bytes)
     while (this.#share.bytes > this.#maxBytes && this.#end.after !== this.#end) this.#forget(this.#end.after)
   }
 }

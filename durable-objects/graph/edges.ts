@@ -4,7 +4,7 @@ import { type GraphReader, type Incident, SYMMETRIC } from '../../src/core/graph
 import { EDGE_ENDS, type Edge, type EdgeKind } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk } from './bulk'
-import type { Cache } from './cache'
+import type { Cache, Shelf } from './cache'
 import type { Counts } from './counts'
 import { Neighbours } from './neighbours'
 import { arrivingSide, EDGE_KINDS, leavingSide, oneSide } from './rows'
@@ -23,14 +23,14 @@ const CHANGED = `ON CONFLICT (side, near, far) DO UPDATE SET weight = excluded.w
 
 export class Edges {
   readonly #sql: Sql
-  readonly #cache: Cache
+  readonly #single: Shelf
   readonly #counts: Counts
   readonly #stars: Stars
   readonly #neighbours: Neighbours
 
   constructor({ sql, cache, counts }: { sql: Sql; cache: Cache; counts: Counts }) {
     this.#sql = sql
-    this.#cache = cache
+    this.#single = cache.shelf('edge')
     this.#counts = counts
     this.#stars = new Stars({ sql, cache, counts })
     this.#neighbours = new Neighbours({ sql, cache })
@@ -39,7 +39,7 @@ export class Edges {
   edge(kind: EdgeKind, a: string, b: string): Edge | undefined {
     const [source, target] = ends(kind, a, b)
     const place = placeOf(kind, source, target)
-    return this.#cache.peekOrRead<Edge>(edgeKey(place), () => {
+    return this.#single.peekOrRead<Edge>(edgeKey(place), () => {
       const row = this.#sql.one<Row>('SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? AND far = ?', ...place)
       return row && edgeOf(kind, source, target, row)
     })
@@ -54,7 +54,7 @@ export class Edges {
     for (const { kind, source, target } of edges) {
       const place = placeOf(kind, ...ends(kind, source, target))
       const key = edgeKey(place)
-      if (!this.#cache.has(key)) missing.set(key, { kind, place })
+      if (!this.#single.has(key)) missing.set(key, { kind, place })
     }
     const statement = `SELECT e.side AS side, e.near AS near, e.far AS far, e.weight AS weight, e.data AS data FROM json_each(?) j
       JOIN edge e ON e.side = j.value ->> 0 AND e.near = j.value ->> 1 AND e.far = j.value ->> 2`
@@ -67,7 +67,7 @@ export class Edges {
         const row = found.get(key)
         const [, near, far] = place
         const [source, target] = EDGE_ENDS[kind] === 'target' ? [far, near] : [near, far]
-        this.#cache.set(key, row && edgeOf(kind, source, target, row), EDGE_BYTES + (row?.data?.length ?? 0))
+        this.#single.set(key, row && edgeOf(kind, source, target, row), EDGE_BYTES + (row?.data?.length ?? 0))
       }
     }
   }
@@ -131,7 +131,7 @@ export class Edges {
     for (const [side, near, far] of cells) {
       this.#stars.forget(side, near)
       this.#neighbours.forget(side, near)
-      this.#cache.drop(edgeKey([side, near, far]))
+      this.#single.drop(edgeKey([side, near, far]))
     }
   }
 
@@ -161,7 +161,7 @@ function placeOf(kind: EdgeKind, source: string, target: string): Place {
 }
 
 function edgeKey([side, near, far]: Place): string {
-  return `edge ${side} ${near.length} ${near} ${far}`
+  return `${side} ${near.length} ${near} ${far}`
 }
 
 /** One row of every edge; the second parameter says whether both ends are equals. */

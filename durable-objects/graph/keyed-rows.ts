@@ -1,9 +1,11 @@
 /** Ordered indexes and builders' values in rows, under (space, key). */
+import { MENTIONS } from '../../src/core/builders/mention-list'
 import type { KeyedValue, Preload, Range } from '../../src/core/graph/reader'
 import type { Place, Value } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
-import type { Cache } from './cache'
+import type { Cache, Shelf } from './cache'
+import { MentionedLists } from './mentioned-lists'
 import { packValue, unpackValue } from './rows'
 
 const DECODED = 2 // times its bytes: what a value takes with its reader's result, about
@@ -27,17 +29,17 @@ type Key = readonly [space: string, key: string]
 export class KeyedRows {
   readonly #sql: Sql
   readonly #cache: Cache
-  /** How often places in a space were written. */
-  readonly #written = new Map<string, number>()
+  readonly mentioned: MentionedLists
 
   constructor({ sql, cache }: { readonly sql: Sql; readonly cache: Cache }) {
     this.#sql = sql
     this.#cache = cache
+    this.mentioned = new MentionedLists(sql, cache)
   }
 
   order(space: string, { from, to, limit, descending }: Range): readonly Place[] {
     if (!descending && from !== undefined && to !== undefined) {
-      const known = this.#cache.held<readonly Place[]>(this.#rangeOf(space, { from, to, limit }))
+      const known = this.#ranges(space).held<readonly Place[]>(rangeKey({ from, to, limit }))
       if (known) return known
     }
     const bounds = [...(from === undefined ? [] : [from]), ...(to === undefined ? [] : [to])]
@@ -48,32 +50,43 @@ export class KeyedRows {
 
   #preloadPlaces({ space, limit, ...asked }: NonNullable<Preload['places']>): void {
     const ranges = asked.ranges.map(([from, to]): Ends => ({ from, to, limit }))
-    const missing = ranges.filter((range) => !this.#cache.has(this.#rangeOf(space, range)))
+    const shelf = this.#ranges(space)
+    const missing = ranges.filter((range) => !shelf.has(rangeKey(range)))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
       const list = JSON.stringify(some.map(({ from, to }) => [from, to]))
       for (const { at, found } of this.#sql.all<{ at: number; found: string }>(RANGES, list, space, limited(limit))) {
         const range = some[at]
         const places = (JSON.parse(found) as [string, string][]).map(([key, id]): Place => ({ key, id }))
-        if (range) this.#cache.set(this.#rangeOf(space, range), places, PLACE * (2 + places.length))
+        if (range) shelf.set(rangeKey(range), places, PLACE * (2 + places.length))
       }
     }
   }
 
+  /** Nothing is in most spaces of most corpora: their keys need not be looked up, and most are looked up once. */
+  #isEmpty(space: string): boolean {
+    const read = (): boolean => this.#sql.one('SELECT 1 FROM value WHERE space = ? LIMIT 1', space) === undefined
+    return this.#cache.shelf('empty').getOrRead(space, read, () => ROW) === true
+  }
+
   value(space: string, key: string): Value | undefined {
-    return this.#cache.peekOrRead<Value>(nameOf(space, key), () => {
+    return this.#shelf(space).peekOrRead<Value>(key, () => {
+      if (this.#isEmpty(space)) return undefined
       const row = this.#sql.one<{ body: string | ArrayBuffer }>('SELECT body FROM value WHERE space = ? AND key = ?', space, key)
       return row && unpackValue(row.body)
     })
   }
 
-  preload(values: NonNullable<Preload['values']>, places?: Preload['places']): void {
+  preload({ values = [], places, mentioned = [] }: Preload): void {
     for (const { space, keys } of values) this.#preloadValues(space, keys)
     if (places) this.#preloadPlaces(places)
+    this.mentioned.preload(mentioned)
   }
 
   #preloadValues(space: string, keys: readonly string[]): void {
-    const missing = [...new Set(keys)].filter((key) => !this.#cache.has(nameOf(space, key)))
+    if (this.#isEmpty(space)) return
+    const shelf = this.#shelf(space)
+    const missing = [...new Set(keys)].filter((key) => !shelf.has(key))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
       const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(SOME, JSON.stringify(some), space)
@@ -81,13 +94,13 @@ export class KeyedRows {
       for (const key of some) {
         const body = found.get(key)
         const bytes = typeof body === 'string' ? 4 * body.length : DECODED * (body?.byteLength ?? 0)
-        this.#cache.set(nameOf(space, key), body === undefined ? undefined : unpackValue(body), bytes + 200)
+        shelf.set(key, body === undefined ? undefined : unpackValue(body), bytes + 200)
       }
     }
   }
 
   valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
-    const held = keys.map((key) => this.#cache.held<Value>(nameOf(space, key)))
+    const held = keys.map((key) => this.#shelf(space).held<Value>(key))
     const missing = keys.filter((_, i) => held[i] === undefined)
     if (missing.length === 0) return held
     const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(SOME, JSON.stringify(missing), space)
@@ -139,7 +152,7 @@ export class KeyedRows {
       ON CONFLICT (space, key) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`
     const texts: (readonly [string, string, string])[] = []
     for (const [space, key, value] of values) {
-      this.#cache.drop(nameOf(space, key))
+      this.#dropOne(space, key)
       const body = packValue(value)
       if (typeof body === 'string') texts.push([space, key, body])
       else this.#sql.run(statement, space, key, body)
@@ -151,7 +164,7 @@ export class KeyedRows {
 
   dropValues(keys: readonly Key[]): void {
     this.#dropKept(keys)
-    for (const [space, key] of keys) this.#cache.drop(nameOf(space, key))
+    for (const [space, key] of keys) this.#dropOne(space, key)
     bulk(this.#sql, 'DELETE FROM value WHERE (space, key) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))', keys)
   }
 
@@ -177,22 +190,34 @@ export class KeyedRows {
     }
   }
 
-  /** Ranges of a space that was written into have another cache key from now on. */
+  /** Any range of a space that was written into may be another. */
   #forgetRanges(written: readonly (readonly [space: string, ...unknown[]])[]): void {
-    for (const space of new Set(written.map(([space]) => space))) this.#written.set(space, (this.#written.get(space) ?? 0) + 1)
+    for (const space of new Set(written.map(([space]) => space))) this.#ranges(space).clear()
   }
 
-  #rangeOf(space: string, { from, to, limit }: Ends): string {
-    return `places ${this.#written.get(space) ?? 0} ${JSON.stringify([space, from, to, limit])}`
+  #shelf(space: string): Shelf {
+    return this.#cache.shelf(`value ${space}`)
+  }
+
+  #ranges(space: string): Shelf {
+    return this.#cache.shelf(`places ${space}`)
+  }
+
+  #dropOne(space: string, key: string): void {
+    this.#shelf(space).drop(key)
+    if (space === MENTIONS) this.mentioned.forget(key)
   }
 
   #dropKept(written: readonly (readonly [space: string, ...unknown[]])[]): void {
-    for (const space of new Set(written.map(([space]) => space))) this.#cache.drop(allOf(space))
+    for (const space of new Set(written.map(([space]) => space))) {
+      this.#cache.drop(allOf(space))
+      this.#cache.shelf('empty').drop(space)
+    }
   }
 
   /** Bytes that are read together are an index, read again by the next question; its reader's result is kept as long (see `DECODED`). */
   #keep(space: string, key: string, value: Value): void {
-    if (value instanceof Uint8Array) this.#cache.set(nameOf(space, key), value, DECODED * value.length + 200)
+    if (value instanceof Uint8Array) this.#shelf(space).set(key, value, DECODED * value.length + 200)
   }
 }
 
@@ -202,8 +227,8 @@ export function keysAfter(sql: Sql, table: 'place' | 'value', after: readonly [s
   return sql.all<{ space: string; key: string }>(page, ...after, limit).map(({ space, key }): Key => [space, key])
 }
 
-function nameOf(space: string, key: string): string {
-  return `value ${space.length} ${space} ${key}`
+function rangeKey({ from, to, limit }: Ends): string {
+  return `${limit} ${from.length} ${from} ${to}`
 }
 
 function allOf(space: string): string {

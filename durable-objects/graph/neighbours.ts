@@ -7,7 +7,7 @@ import { compareText } from '../../src/core/graph/ordered-map'
 import { type Neighbours as Found, NEIGHBOURS } from '../../src/core/graph/reader'
 import type { EdgeKind } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
-import { Cache } from './cache'
+import { Cache, type Shelf } from './cache'
 import { leavingSide } from './rows'
 
 const AT_ONCE = 500 // nodes read together
@@ -38,7 +38,7 @@ export class Neighbours {
   of(kind: EdgeKind, sources: readonly string[]): readonly Found[] {
     walkable(kind, 'source')
     const side = leavingSide(kind)
-    const held = sources.map((source) => this.#cache.held<Found>(keyOf(side, source)))
+    const held = sources.map((source) => this.#shelf(side).held<Found>(source))
     const missing = sources.filter((_, i) => held[i] === undefined)
     if (missing.length === 0) return held as Found[] // each of them is present
     const read = this.#read(side, [...new Set(missing)])
@@ -47,7 +47,7 @@ export class Neighbours {
 
   /** Edges at this end were added, removed or changed. */
   forget(side: number, near: string): void {
-    this.#cache.drop(keyOf(side, near))
+    this.#shelf(side).drop(near)
   }
 
   #read(side: number, sources: readonly string[]): ReadonlyMap<string, Found> {
@@ -58,7 +58,7 @@ export class Neighbours {
       for (const source of some) {
         const found = this.#compact(rows.get(source) ?? [])
         out.set(source, found)
-        this.#cache.set(keyOf(side, source), found, LIST + END * found.ids.length)
+        this.#shelf(side).set(source, found, LIST + END * found.ids.length)
       }
     }
     return out
@@ -68,6 +68,10 @@ export class Neighbours {
     if (rows.length === 0) return NONE
     const kept = [...rows].sort((a, b) => b.weight - a.weight || compareText(a.far, b.far)).slice(0, NEIGHBOURS)
     return { ids: kept.map(({ far }) => this.#named(far)), weights: kept.map(({ weight }) => weight) }
+  }
+
+  #shelf(side: number): Shelf {
+    return this.#cache.shelf(`far ${side}`)
   }
 
   #named(id: string): string {
@@ -82,7 +86,3 @@ export class Neighbours {
 }
 
 const NONE: Found = { ids: [], weights: [] }
-
-function keyOf(side: number, near: string): string {
-  return `far ${side} ${near}`
-}

@@ -1,10 +1,11 @@
 /** Derived nodes in rows. Ids begin with their kind's letter, so that a kind is a range of ids and needs no index of its own. */
 import { namesItsKind } from '../../src/core/graph/node-name'
+import type { Preload } from '../../src/core/graph/reader'
 import type { DerivedKind, GraphNode, Json, Vector } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
-import type { Cache } from './cache'
+import type { Cache, Shelf } from './cache'
 import type { Counts } from './counts'
 import { bytesOf, idRange } from './rows'
 
@@ -26,6 +27,7 @@ interface Row {
 const AT_ONCE = 1000 // nodes read together
 const NONE = 200 // bytes for knowing that there is none
 
+const FIELD = 'SELECT id, json_extract(body, ?2) AS field FROM node WHERE id IN (SELECT value FROM json_each(?1))'
 const PUT_BARE = `INSERT INTO node (id, layer, body) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
   ON CONFLICT (id) DO UPDATE SET layer = excluded.layer, vector = NULL, body = excluded.body, sum = NULL`
 const PUT = `INSERT INTO node (id, layer, vector, body, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
@@ -33,11 +35,16 @@ const PUT = `INSERT INTO node (id, layer, vector, body, sum) VALUES (?, ?, ?, ?,
 
 export class Nodes {
   readonly #sql: Sql
+  readonly #nodes: Shelf
+  readonly #vectors: Shelf
+  readonly #byField = new Map<string, Shelf>()
   readonly #cache: Cache
   readonly #counts: Counts
 
   constructor({ sql, cache, counts }: { sql: Sql; cache: Cache; counts: Counts }) {
     this.#sql = sql
+    this.#nodes = cache.shelf('node')
+    this.#vectors = cache.shelf('vector')
     this.#cache = cache
     this.#counts = counts
   }
@@ -47,20 +54,54 @@ export class Nodes {
       const row = this.#sql.one<Row>('SELECT id, layer, vector, body, sum FROM node WHERE id = ?', id)
       return row && read(row)
     }
-    return this.#cache.getOrRead(`node ${id}`, from, (node) => weight(node))
+    return this.#nodes.getOrRead(id, from, (node) => weight(node))
   }
 
-  preload(ids: readonly string[]): void {
-    const missing = [...new Set(ids)].filter((id) => !this.#cache.has(`node ${id}`))
+  preload(ids: readonly string[], fields?: Preload['fields']): void {
+    if (fields) this.#preloadFields(fields.name, fields.nodes)
+    const missing = [...new Set(ids)].filter((id) => !this.#nodes.has(id))
     const statement = 'SELECT id, layer, vector, body, sum FROM node WHERE id IN (SELECT value FROM json_each(?))'
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
       const found = new Map(this.#sql.all<Row>(statement, JSON.stringify(some)).map((row) => [row.id, read(row)]))
       for (const id of some) {
         const node = found.get(id)
-        this.#cache.set(`node ${id}`, node, node ? weight(node) : NONE)
+        this.#nodes.set(id, node, node ? weight(node) : NONE)
       }
     }
+  }
+
+  /** A number among the node's data. */
+  field(id: string, name: string): number | undefined {
+    const kept = this.#fields(name)
+    if (kept.has(id)) return kept.held<number>(id)
+    if (this.#nodes.has(id)) return numberIn(this.#nodes.held<GraphNode>(id)?.data[name])
+    return this.#readFields(name, [id]).get(id)
+  }
+
+  #preloadFields(name: string, ids: readonly string[]): void {
+    const kept = this.#fields(name)
+    this.#readFields(
+      name,
+      [...new Set(ids)].filter((id) => !kept.has(id) && !this.#nodes.has(id)),
+    )
+  }
+
+  #readFields(name: string, ids: readonly string[]): ReadonlyMap<string, number | undefined> {
+    const kept = this.#fields(name)
+    const found = new Map<string, number | undefined>(ids.map((id) => [id, undefined]))
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const some = JSON.stringify(ids.slice(at, at + AT_ONCE))
+      for (const { id, field } of this.#sql.all<{ id: string; field: Json }>(FIELD, some, `$.data.${name}`)) found.set(id, numberIn(field))
+    }
+    for (const [id, field] of found) kept.set(id, field, NONE)
+    return found
+  }
+
+  #fields(name: string): Shelf {
+    const shelf = this.#byField.get(name) ?? this.#cache.shelf(`field ${name}`)
+    this.#byField.set(name, shelf)
+    return shelf
   }
 
   vector(id: string): Vector | undefined {
@@ -68,7 +109,7 @@ export class Nodes {
       const row = this.#sql.one<{ vector: ArrayBuffer | null }>('SELECT vector FROM node WHERE id = ?', id)
       return row?.vector ? new Int8Array(row.vector) : undefined
     }
-    return this.#cache.getOrRead(`vector ${id}`, from, (vector) => vector.length)
+    return this.#vectors.getOrRead(id, from, (vector) => vector.length)
   }
 
   page(kind: DerivedKind, after: string, limit: number): readonly string[] {
@@ -114,7 +155,9 @@ export class Nodes {
     for (const id of ids) {
       const before = this.node(id)
       if (before) this.#count(before.kind, before.layer, -1)
-      for (const what of ['node', 'vector']) this.#cache.drop(`${what} ${id}`)
+      this.#nodes.drop(id)
+      this.#vectors.drop(id)
+      for (const shelf of this.#byField.values()) shelf.drop(id)
     }
   }
 
@@ -123,6 +166,8 @@ export class Nodes {
     this.#counts.add(`${kind} ${layer}`, by)
   }
 }
+
+const numberIn = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined)
 
 /** Approximate bytes of a node in memory; its data is assumed to be as long as its text. */
 function weight({ text, vector, sum }: GraphNode): number {

@@ -50,6 +50,8 @@ export class SqliteGraph implements GraphReader {
   readonly neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#edges.neighbours(kind, sources)
   readonly stemmings: GraphReader['stemmings'] = () => this.#texts.stemmings()
   readonly placements: GraphReader['placements'] = (chunk) => this.#texts.bodies.placements(chunk)
+  readonly mentioned: NonNullable<GraphReader['mentioned']> = (chunk) => this.#keyedRows.mentioned.of(chunk)
+  readonly field: NonNullable<GraphReader['field']> = (node, name) => this.#nodes.field(node, name)
   readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)
   #changes = 0
   record: ((change: Net, version: number) => void) | undefined // receives every change before it is made
@@ -163,9 +165,9 @@ export class SqliteGraph implements GraphReader {
 
   preload(wanted: Preload): void {
     this.#texts.preload(wanted)
-    this.#nodes.preload(wanted.nodes ?? [])
+    this.#nodes.preload(wanted.nodes ?? [], wanted.fields)
     this.#edges.preload(wanted.edges ?? [], wanted.incident)
-    this.#keyedRows.preload(wanted.values ?? [], wanted.places)
+    this.#keyedRows.preload(wanted)
   }
 
   node(id: string): GraphNode | undefined {

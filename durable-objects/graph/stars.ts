@@ -3,12 +3,13 @@ import { ends, heaviest } from '../../src/core/graph/edge-ends'
 import type { Edge, EdgeKind, Json } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { limited } from './bulk'
-import type { Cache } from './cache'
+import type { Cache, Shelf } from './cache'
 import type { Counts } from './counts'
 import { leavingSide } from './rows'
 
 const STAR = 256 // edges at one end that are read and kept together
 const HEAD = 64 // if there are more, the heaviest, which are kept; for more than these, SQLite sorts all of them each time
+const WIDE = 256 // the most of those that are kept
 const FEW = 16 // edges that are counted without reading all of them
 export const EDGE_BYTES = 250 // bytes for an edge in memory, about
 
@@ -26,6 +27,14 @@ interface Star {
   readonly edges: readonly Edge[]
 }
 
+/** What is known of the nodes on one side: their stars, the heaviest edges of large ones, and which have at least so many. */
+interface Shelves {
+  readonly star: Shelf
+  readonly head: Shelf
+  readonly wide: Shelf
+  readonly many: Shelf
+}
+
 export interface EdgeRow {
   readonly near: string
   readonly far: string
@@ -37,6 +46,7 @@ export class Stars {
   readonly #sql: Sql
   readonly #cache: Cache
   readonly #counts: Counts
+  readonly #sides: Shelves[] = []
 
   constructor({ sql, cache, counts }: { sql: Sql; cache: Cache; counts: Counts }) {
     this.#sql = sql
@@ -58,17 +68,17 @@ export class Stars {
   }
 
   #knows(side: number, near: string, limit: number): boolean {
-    return this.#cache.has(starKey(side, near)) || (limit <= FEW && (this.#cache.held<number>(manyKey(side, near)) ?? 0) >= limit)
+    return this.#at(side).star.has(near) || (limit <= FEW && (this.#at(side).many.held<number>(near) ?? 0) >= limit)
   }
 
   /** `rows`: all edges at that end, or as many as were requested. */
   #keep(kind: EdgeKind, side: number, near: string, rows: readonly EdgeRow[], limit: number): void {
     if (rows.length === limit && limit <= FEW) {
-      this.#cache.set(manyKey(side, near), limit, EDGE_BYTES)
+      this.#at(side).many.set(near, limit, EDGE_BYTES)
       return
     }
     const star = starOf(kind, side, near, rows)
-    this.#cache.set(starKey(side, near), star, starBytes(star))
+    this.#at(side).star.set(near, star, starBytes(star))
   }
 
   /** Heaviest first. */
@@ -76,7 +86,7 @@ export class Stars {
     if (this.#counts.of(`edge ${kind}`) === 0) return []
     const { whole, edges } = this.#star(kind, side, near)
     if (whole) return limit === undefined || limit >= edges.length ? edges : edges.slice(0, Math.max(0, limit))
-    if (limit !== undefined && limit <= HEAD) return this.#head(kind, side, near).slice(0, Math.max(0, limit))
+    if (limit !== undefined && limit <= WIDE) return this.#head(kind, side, near, limit <= HEAD ? HEAD : WIDE).slice(0, Math.max(0, limit))
     return this.#sorted(kind, side, near, limit)
   }
 
@@ -90,9 +100,9 @@ export class Stars {
 
   /** How many edges there are, counted no further than that. If there are no more, they are kept. */
   #upTo(kind: EdgeKind, side: number, near: string, enough: number): number {
-    const known = this.#cache.held<Star>(starKey(side, near))
+    const known = this.#at(side).star.held<Star>(near)
     if (known) return known.whole ? known.edges.length : enough
-    const counted = this.#cache.held<number>(manyKey(side, near)) ?? 0
+    const counted = this.#at(side).many.held<number>(near) ?? 0
     if (counted >= enough) return counted
     const rows = this.#sql.all<EdgeRow>(SOME, side, near, enough)
     this.#keep(kind, side, near, rows, enough)
@@ -100,9 +110,10 @@ export class Stars {
   }
 
   /** The heaviest of many: most callers want to know whether there are many. */
-  #head(kind: EdgeKind, side: number, near: string): readonly Edge[] {
-    const read = (): readonly Edge[] => this.#sorted(kind, side, near, HEAD)
-    return this.#cache.getOrRead(headKey(side, near), read, (edges) => EDGE_BYTES * (1 + edges.length)) ?? read()
+  #head(kind: EdgeKind, side: number, near: string, most: number): readonly Edge[] {
+    const read = (): readonly Edge[] => this.#sorted(kind, side, near, most)
+    const kept = this.#at(side)[most === HEAD ? 'head' : 'wide']
+    return kept.getOrRead(near, read, (edges) => EDGE_BYTES * (1 + edges.length)) ?? read()
   }
 
   #sorted(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
@@ -112,14 +123,24 @@ export class Stars {
 
   #star(kind: EdgeKind, side: number, near: string): Star {
     const read = (): Star => starOf(kind, side, near, this.#sql.all<EdgeRow>(SOME, side, near, STAR + 1))
-    return this.#cache.getOrRead(starKey(side, near), read, starBytes) ?? read()
+    return this.#at(side).star.getOrRead(near, read, starBytes) ?? read()
+  }
+
+  #at(side: number): Shelves {
+    const known = this.#sides[side]
+    if (known) return known
+    const shelf = (of: string): Shelf => this.#cache.shelf(`${of} ${side}`)
+    const made = { star: shelf('star'), head: shelf('head'), wide: shelf('wide'), many: shelf('many') }
+    this.#sides[side] = made
+    return made
   }
 
   /** An edge at this end was written or removed. */
   forget(side: number, near: string): void {
-    this.#cache.drop(starKey(side, near))
-    this.#cache.drop(headKey(side, near))
-    this.#cache.drop(manyKey(side, near))
+    this.#at(side).star.drop(near)
+    this.#at(side).head.drop(near)
+    this.#at(side).wide.drop(near)
+    this.#at(side).many.drop(near)
   }
 }
 
@@ -132,18 +153,6 @@ function starBytes({ edges }: Star): number {
   return EDGE_BYTES * (1 + edges.length)
 }
 
-function starKey(side: number, near: string): string {
-  return `star ${side} ${near}`
-}
-
-function headKey(side: number, near: string): string {
-  return `head ${side} ${near}`
-}
-
-function manyKey(side: number, near: string): string {
-  return `many ${side} ${near}`
-}
-
 /** An edge as a row of that side describes it. */
 function edgeFromRow(kind: EdgeKind, side: number, row: EdgeRow): Edge {
   const [source, target] = side === leavingSide(kind) ? ends(kind, row.near, row.far) : [row.far, row.near]
@@ -151,5 +160,20 @@ function edgeFromRow(kind: EdgeKind, side: number, row: EdgeRow): Edge {
 }
 
 export function edgeOf(kind: EdgeKind, source: string, target: string, { weight, data }: EdgeRow): Edge {
-  return data === null ? { kind, source, target, weight } : { kind, source, target, weight, data: JSON.parse(data) as Json }
+  return data === null ? { kind, source, target, weight } : { kind, source, target, weight, data: parsed(data) }
 }
+
+/** Most data of edges are the ordinals of one or two units: those few texts are parsed once. They hold nothing of a document. */
+function parsed(data: string): Json {
+  if (data.length > SHORT) return JSON.parse(data) as Json
+  const known = ordinals.get(data)
+  if (known !== undefined) return known
+  const made = JSON.parse(data) as Json
+  if (ORDINALS.test(data) && ordinals.size < REMEMBERED) ordinals.set(data, made)
+  return made
+}
+
+const SHORT = 6 // characters
+const REMEMBERED = 2000
+const ORDINALS = /^\[-?\d+(?:,-?\d+)*\]$/
+const ordinals = new Map<string, Json>()

@@ -9,7 +9,7 @@ import { mean } from '../../src/core/vectors'
 import type { Sql } from '../sql'
 import { Bodies } from './bodies'
 import { bulk, limited } from './bulk'
-import type { Cache } from './cache'
+import type { Cache, Shelf } from './cache'
 import type { Counts } from './counts'
 import { meanLength } from './frozen-words'
 import { joinedTermsOf, type Numbered } from './passage-terms'
@@ -39,7 +39,7 @@ export class Texts {
   }
   readonly #sql: Sql
   readonly #lengths: { readonly dimensions: number }
-  readonly #cache: Cache
+  readonly #shelves: { readonly [what in 'terms' | 'passages' | 'units' | 'mean']: Shelf }
   readonly #counts: Counts
 
   constructor({ sql, lengths, cache, counts, postings }: TextsParts) {
@@ -48,7 +48,12 @@ export class Texts {
     this.words = new Words({ sql, cache, terms, passages, ...(postings === undefined ? {} : { postings }) })
     this.#sql = sql
     this.#lengths = lengths
-    this.#cache = cache
+    this.#shelves = {
+      terms: cache.shelf('terms'),
+      passages: cache.shelf('passages'),
+      units: cache.shelf('units'),
+      mean: cache.shelf('mean'),
+    }
     this.#counts = counts
     this.bodies = new Bodies(sql, cache)
   }
@@ -59,14 +64,30 @@ export class Texts {
       const chunk = this.bodies.chunk(id)
       return chunk && joinedTermsOf(chunk)
     }
-    return this.#cache.getOrRead(`terms ${id}`, read, (joined) => joined.reduce((sum, one) => sum + 2 * one.length, 0))
+    return this.#shelves.terms.getOrRead(id, read, (joined) => joined.reduce((sum, one) => sum + 2 * one.length, 0))
   }
 
   preload({ documents = [], chunks = [], placements = [], vectors = {} }: Preload): void {
+    this.#preloadWithUnits(chunks, vectors.units ?? [])
     this.bodies.preload(documents, chunks)
     this.bodies.preloadPlacements(placements)
     this.#preloadVectors('passages', vectors.passages ?? [])
     this.#preloadVectors('units', vectors.units ?? [])
+  }
+
+  /** A chunk's text and its units' vectors are in one row. */
+  #preloadWithUnits(chunks: readonly string[], units: readonly string[]): void {
+    const wanted = new Set(units)
+    const both = [...new Set(chunks)].filter((id) => wanted.has(id) && !this.#shelves.units.has(id) && !this.bodies.holdsChunk(id))
+    const statement = 'SELECT id, body, units FROM chunk WHERE id IN (SELECT value FROM json_each(?))'
+    for (let at = 0; at < both.length; at += VECTORS) {
+      const some = JSON.stringify(both.slice(at, at + VECTORS))
+      for (const row of this.#sql.all<{ id: string; body: string; units: ArrayBuffer }>(statement, some)) {
+        this.bodies.keepChunk(row.id, row.body)
+        const vectors = unpackVectors(row.units, this.#lengths.dimensions)
+        this.#shelves.units.set(row.id, vectors, this.#vectorBytes(vectors))
+      }
+    }
   }
 
   text(id: string): TextNode | undefined {
@@ -84,7 +105,7 @@ export class Texts {
       const passages = this.#vectors('passages', chunk)
       return passages.length > 0 ? mean(passages, this.#lengths.dimensions) : undefined
     }
-    return this.#cache.getOrRead(`mean ${chunk}`, read, () => this.#lengths.dimensions)
+    return this.#shelves.mean.getOrRead(chunk, read, () => this.#lengths.dimensions)
   }
 
   putDocuments(documents: readonly DocumentRecord[]): void {
@@ -119,7 +140,7 @@ export class Texts {
       if (!standing.has(chunk.id)) continue
       const packed = [packVectors(vectors.passages, this.#lengths.dimensions), packVectors(vectors.units, this.#lengths.dimensions)]
       this.#sql.run('UPDATE chunk SET passages = ?, units = ? WHERE id = ?', ...packed, chunk.id)
-      for (const part of ['passages', 'units', 'mean']) this.#cache.drop(`${part} ${chunk.id}`)
+      for (const part of ['passages', 'units', 'mean'] as const) this.#shelves[part].drop(chunk.id)
     }
     const divided = all.filter((one) => !standing.has(one.chunk.id))
     this.dropChunks(divided.map((one) => one.chunk.id))
@@ -149,7 +170,8 @@ export class Texts {
     )
     for (const { chunk } of known) {
       this.#tally(chunk, -1)
-      for (const part of ['body', 'terms', 'passages', 'units', 'mean']) this.#cache.drop(`${part} ${chunk.id}`)
+      this.bodies.forgetChunk(chunk.id)
+      for (const shelf of Object.values(this.#shelves)) shelf.drop(chunk.id)
     }
   }
 
@@ -196,18 +218,18 @@ export class Texts {
       const row = this.#sql.one<{ blob: ArrayBuffer }>(`SELECT ${column} AS blob FROM chunk WHERE id = ?`, chunk)
       return row && unpackVectors(row.blob, this.#lengths.dimensions)
     }
-    return this.#cache.getOrRead(`${column} ${chunk}`, read, (vectors) => this.#vectorBytes(vectors)) ?? []
+    return this.#shelves[column].getOrRead(chunk, read, (vectors) => this.#vectorBytes(vectors)) ?? []
   }
 
   #preloadVectors(column: 'passages' | 'units', chunks: readonly string[]): void {
-    const missing = [...new Set(chunks)].filter((chunk) => !this.#cache.has(`${column} ${chunk}`))
+    const missing = [...new Set(chunks)].filter((chunk) => !this.#shelves[column].has(chunk))
     if (missing.length < 2) return // they are read when they are requested
     const statement = `SELECT id, ${column} AS blob FROM chunk WHERE id IN (SELECT value FROM json_each(?))`
     for (let at = 0; at < missing.length; at += VECTORS) {
       const some = JSON.stringify(missing.slice(at, at + VECTORS))
       for (const { id, blob } of this.#sql.all<{ id: string; blob: ArrayBuffer }>(statement, some)) {
         const vectors = unpackVectors(blob, this.#lengths.dimensions)
-        this.#cache.set(`${column} ${id}`, vectors, this.#vectorBytes(vectors))
+        this.#shelves[column].set(id, vectors, this.#vectorBytes(vectors))
       }
     }
   }

@@ -60,6 +60,7 @@ export function pagerank(
     return made
   }
   let front = new Masses()
+  let next = new Masses()
   for (const [id, mass] of seeds) if (mass > 0) front.add(numberOf(id), mass / total)
   // In rounds, heaviest first: the order of the seeds does not matter, and the budget goes where the mass is.
   while (front.nodes.length > 0) {
@@ -69,7 +70,6 @@ export function pagerank(
       scores[node] = (scores[node] as number) + walk.restart * mass
       if (mass >= walk.tolerance) heavy.push(node)
     }
-    const next = new Masses()
     heavy.sort((a, b) => front.of(b) - front.of(a) || ((ids[a] as string) < (ids[b] as string) ? -1 : 1))
     if (expect)
       expect(
@@ -82,25 +82,40 @@ export function pagerank(
       const to = around(node)
       if (to) spread(to, (1 - walk.restart) * front.of(node), next)
     }
-    front = next
+    front.clear()
+    ;[front, next] = [next, front]
   }
-  return new Map(ids.map((id, node) => [id, scores[node] as number] as const).filter(([, score]) => score > 0))
+  const out = new Map<string, number>()
+  for (const [node, id] of ids.entries()) if ((scores[node] as number) > 0) out.set(id, scores[node] as number)
+  return out
 }
 
 /** Mass by node. */
 class Masses {
   /** Nodes that have any, in the order in which they got it. */
   readonly nodes: number[] = []
-  readonly #masses: (number | undefined)[] = []
+  #masses = new Float64Array(256)
 
   add(node: number, mass: number): void {
-    const known = this.#masses[node]
-    if (known === undefined) this.nodes.push(node)
-    this.#masses[node] = (known ?? 0) + mass
+    if (node >= this.#masses.length) this.#widen(node)
+    const known = this.#masses[node] as number
+    if (known === 0) this.nodes.push(node)
+    this.#masses[node] = known + mass
   }
 
   of(node: number): number {
     return this.#masses[node] ?? 0
+  }
+
+  clear(): void {
+    for (const node of this.nodes) this.#masses[node] = 0
+    this.nodes.length = 0
+  }
+
+  #widen(node: number): void {
+    const wider = new Float64Array(2 * Math.max(node, this.#masses.length))
+    wider.set(this.#masses)
+    this.#masses = wider
   }
 }
 

@@ -7,15 +7,14 @@ import { nameKey } from '../text/names'
 export const ALIASES = 'mentions/aliases' // ordered; id of the name, then of the entity
 const END = '!~' // behind every entity of a name
 
-/** Entities that have this name beside their own. */
-export function namedAlso(graph: GraphReader, key: string, limit: number): readonly string[] {
-  const [from, to] = aliasRange(key)
+/** Entities that have this name, by its id, beside their own. */
+export function namedAlso(graph: GraphReader, name: string, limit: number): readonly string[] {
+  const [from, to] = aliasRange(name)
   return graph.order(ALIASES, { from, to, limit }).map((place) => place.id)
 }
 
 /** Where those entities stand in the index. */
-export function aliasRange(key: string): readonly [from: string, to: string] {
-  const name = nodeId('entity', key)
+export function aliasRange(name: string): readonly [from: string, to: string] {
   return [`${name}!`, name + END]
 }
 

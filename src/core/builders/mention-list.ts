@@ -2,7 +2,7 @@
  * What one chunk mentions: its entities, in which units, under which surfaces. A pure function of the chunk (and of the model's
  * units where there are any), packed in one value per chunk, so that an insert and a delete are exact opposites.
  */
-import type { GraphReader } from '../graph/reader'
+import type { GraphReader, MentionedIn } from '../graph/reader'
 import type { Chunk, Json, Value } from '../graph/types'
 import { nodeId } from '../ids'
 import { acronyms, says } from '../text/acronyms'
@@ -78,6 +78,16 @@ export function packed(list: readonly Mentioned[]): Json {
 
 export function mentionsOf(graph: GraphReader, chunk: string): readonly Mentioned[] {
   return unpackedMentions(graph.value(MENTIONS, chunk))
+}
+
+/** The same, but only which entities and in which units. */
+export function mentionedIn(graph: GraphReader, chunk: string): readonly MentionedIn[] {
+  return graph.mentioned?.(chunk) ?? mentionsOf(graph, chunk)
+}
+
+/** What a reader that has `mentioned` keeps of a list. */
+export function withoutSurfaces(value: Value | undefined): readonly MentionedIn[] {
+  return unpackedMentions(value).map(({ entity, units }) => ({ entity, units }))
 }
 
 /** Believed to be what `packed` made. */

@@ -3,7 +3,7 @@
  * asks "where is X mentioned?". Exact: deleting removes what inserting added, and an entity that no chunk mentions is gone. Per chunk at most 33 edges, one
  * packed list, and one write of each entity's node.
  */
-import type { GraphReader } from '../graph/reader'
+import type { GraphReader, Preload } from '../graph/reader'
 import type { Change, GraphNode, Json, Patch } from '../graph/types'
 import { nodeId } from '../ids'
 import type { Builder } from '../strategy'
@@ -128,6 +128,20 @@ export function keyOf(graph: GraphReader, { entity, key }: Mentioned): string {
   const node = key === '' ? graph.node(entity) : undefined
   return node ? entityData(node).key : key
 }
+
+/** Chunks that mention it, without the rest of its node where the graph can tell; undefined: there is no such entity. */
+export function mentionCount(graph: GraphReader, entity: string): number | undefined {
+  if (graph.field) return graph.field(entity, COUNT)
+  const node = graph.node(entity)
+  return node && entityData(node).chunks
+}
+
+/** Those will be asked for. */
+export function mentionCounts(entities: readonly string[]): Preload {
+  return { fields: { name: COUNT, nodes: entities } }
+}
+
+const COUNT: keyof EntityData = 'chunks'
 
 /** Believed to be what `recounted` wrote. */
 export function entityData(node: GraphNode): EntityData {

@@ -7,7 +7,7 @@ import { mentionsOf } from './mention-list'
 import { countRelations } from './people-relations'
 import { bearings } from './relations'
 import { saidMentions } from './said'
-import { meantBy } from './sense-list'
+import { meantBy, nameId } from './sense-list'
 import { addedName, documentsSaying, isSaid } from './wanted-names'
 
 /** What a person wants. Ids of entities that are in the graph. */
@@ -66,7 +66,7 @@ export function refusalOfName(
   const end = endOf(graph, entity)
   const isCovered = !own?.documents || documents?.every((id) => own.documents?.includes(id))
   if (own && isCovered && (isEntity(visible, end) || !isEntity(graph, end))) return { kind: 'unchanged', n: own.n }
-  if (!own && (isEntity(visible, end) || meantBy(visible, nameKey(text)).length > 0)) return { kind: 'unchanged', n: 0 }
+  if (!own && (isEntity(visible, end) || meantBy(visible, nameId(nameKey(text))).length > 0)) return { kind: 'unchanged', n: 0 }
   if (standing >= decisionLimits.standing) return { kind: 'full', limit: decisionLimits.standing, of: 'decisions' }
   if (!own && added.length >= decisionLimits.added) return { kind: 'full', limit: decisionLimits.added, of: 'entities' }
   if (!documents) return isSaid(visible, name) ? undefined : { kind: 'unsaid' }

@@ -48,9 +48,8 @@ function rowOf(graph: GraphReader, name: string): { readonly key: string; readon
   return row && { key: row[0], senses: row[1].map(([entity, documents]) => ({ entity, documents })) }
 }
 
-/** Entities a name may stand for; those that are in the graph. */
-export function meantBy(graph: GraphReader, key: string): readonly string[] {
-  const name = nameId(key)
+/** Entities a name may stand for, by its id; those that are in the graph. */
+export function meantBy(graph: GraphReader, name: string): readonly string[] {
   return [...new Set([name, ...sensesOf(graph, name).map((one) => one.entity)])].filter((id) => graph.node(id))
 }
 

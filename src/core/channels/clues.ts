@@ -2,14 +2,14 @@
  * Units with respect to a question: which of its terms they cover, which entities they lead to. One reading of the graph for one question: every chunk is
  * read and every unit analysed at most once, and no more than `chunks` and `units` of them.
  */
-import { ABOUT, MENTIONS, type Mentioned, mentionsOf } from '../builders/mention-list'
+import { ABOUT, mentionedIn } from '../builders/mention-list'
 import { memoize } from '../builders/said-names'
-import { unitAt, unitPassage, unitVector, writtenUnits } from '../builders/units'
-import type { GraphReader } from '../graph/reader'
-import type { Chunk, Edge, Hit, Stemmed, Vector } from '../graph/types'
-import { chunkOf, ordinalOf, passageId, unitId } from '../ids'
+import { unitPassage } from '../builders/units'
+import type { GraphReader, MentionedIn } from '../graph/reader'
+import type { Chunk, Edge, Hit, Stemmed } from '../graph/types'
+import { chunkOf, ordinalOf, unitId } from '../ids'
 import { termCover } from '../text/term-cover'
-import { countTokens } from '../text/tokens'
+import { type Clue, Opened, type Reading, UnitClue } from './clue'
 import type { Weighted } from './lexical'
 
 export const clueLimits = {
@@ -18,19 +18,6 @@ export const clueLimits = {
   chunks: 240, // chunks opened for one question; bounds the time of a walk
   units: 1500, // units analysed for one question: chunks of long documents have fifty each
 } as const
-
-export interface Clue {
-  readonly id: string
-  readonly chunk: string
-  readonly ordinal: number
-  readonly passage: string
-  /** With the document's name in front: a sentence that only says "it" is still about something. */
-  readonly text: string
-  readonly tokens: () => number
-  /** One bit per term of the question. */
-  readonly covers: () => number
-  readonly vector: () => Vector | undefined
-}
 
 export interface ClueOptions {
   /** A unit knows its document's name: in its text, and as an entity. */
@@ -53,10 +40,12 @@ export interface Clues {
   entities(clue: Clue): readonly string[]
   /** Which of the question's terms a text says, one bit each; a text is looked at once. */
   covers(text: string): number
+  /** The same of one of a chunk's sentences, which is looked at once. */
+  coversSentence(chunk: Chunk, ordinal: number): number
   /** Is a unit skipped, as if it did not exist? */
   lacks(unit: string): boolean
   /** What a chunk mentions. */
-  mentions(chunk: string): readonly Mentioned[]
+  mentions(chunk: string): readonly MentionedIn[]
   /** A hint: units of these chunks will be asked for, and those that mention these entities. */
   expect(of: { readonly chunks?: readonly string[]; readonly entities?: readonly string[] }): void
 }
@@ -72,54 +61,63 @@ export function bestByChunk(passages: readonly Hit[]): ReadonlyMap<string, numbe
 export function clues(graph: GraphReader, question: readonly Weighted[], liked: ReadonlyMap<string, number>, options: ClueOptions): Clues {
   const cover = termCover(question.map((one) => one.term))
   const common = memoize((text: string) => cover(text))
-  const coveredBy = (text: string, language?: Stemmed): number => (language === undefined ? common(text) : cover(text, language))
-  const chunks = new Map<string, Chunk | undefined>()
-  const known = new Map<string, Clue>()
-  const mentions = memoize((chunk: string): readonly Mentioned[] => mentionsOf(graph, chunk))
-
-  const open = (id: string): Chunk | undefined => {
-    if (!chunks.has(id)) chunks.set(id, chunks.size < clueLimits.chunks && (options.admits?.(id) ?? true) ? graph.chunk(id) : undefined)
-    return chunks.get(id)
+  const sentences = memoize((_: Chunk): (number | undefined)[] => [])
+  const coversSentence = (chunk: Chunk, ordinal: number): number => {
+    const known = sentences(chunk)
+    const mask = known[ordinal] ?? cover(chunk.text.slice(chunk.units[ordinal]?.start, chunk.units[ordinal]?.end))
+    known[ordinal] = mask
+    return mask
   }
-  const clue = (chunk: Chunk, ordinal: number): Clue[] => {
-    const id = unitId(chunk.id, ordinal)
-    const seen = known.get(id)
+  const covers = (text: string, language?: Stemmed): number => (language === undefined ? common(text) : cover(text, language))
+  const reading: Reading = { graph, titles: options.titles, covers, coversSentence }
+  const chunks = new Map<string, Opened | undefined>()
+  let known = 0
+  const mentions = memoize((chunk: string): readonly MentionedIn[] => mentionedIn(graph, chunk))
+
+  const read = (id: string): Opened | undefined => {
+    const chunk = chunks.size < clueLimits.chunks && (options.admits?.(id) ?? true) ? graph.chunk(id) : undefined
+    return chunk && new Opened(graph, chunk, () => mentions(id))
+  }
+  const open = (id: string): Opened | undefined => {
+    const held = chunks.get(id)
+    if (held || chunks.has(id)) return held
+    const opened = read(id)
+    chunks.set(id, opened)
+    return opened
+  }
+  const clue = (of: Opened, ordinal: number): UnitClue[] => {
+    const seen = of.clues[ordinal]
     if (seen) return [seen]
-    if (known.size >= clueLimits.units || options.lacks?.(id)) return []
-    const unit = unitAt(chunk, ordinal, () => writtenUnits(graph, chunk.id))
-    if (!unit) return []
-    const name = options.titles ? chunk.name : ''
-    const made: Clue = {
-      id,
-      chunk: chunk.id,
-      ordinal,
-      passage: passageId(chunk.id, unit.passage),
-      text: name ? `${name}: ${unit.text}` : unit.text,
-      // Only what a scorer requests is computed, once.
-      tokens: once(() => countTokens(unit.text)),
-      covers: once(() => coveredBy(unit.text, chunk.language) | coveredBy(name, chunk.language)),
-      vector: once(() => unitVector(graph, chunk, ordinal)),
-    }
-    known.set(id, made)
+    if (known >= clueLimits.units || options.lacks?.(unitId(of.chunk.id, ordinal))) return []
+    const passage = unitPassage(of.chunk, ordinal, of.written)
+    if (passage === undefined) return []
+    const made = new UnitClue(reading, of, ordinal, passage)
+    of.clues[ordinal] = made
+    known++
     return [made]
   }
-  const rank = (chunk: string): number => liked.get(chunk) ?? 0
-  const mentionsTo = (entity: string): readonly Edge[] => {
+  /** The heaviest mentions, but first those in chunks that the question likes. */
+  const mentionsTo = memoize((entity: string): readonly Edge[] => {
     const edges = graph.edgesTo('mentions', entity, clueLimits.degree)
-    const order = edges.length > clueLimits.perEntity ? [...edges].sort((a, b) => rank(b.source) - rank(a.source)) : edges
-    return order.slice(0, clueLimits.perEntity)
-  }
-  const mentioning = (entity: string): readonly Clue[] => {
-    return mentionsTo(entity).flatMap((edge) => {
-      const chunk = open(edge.source)
-      if (!chunk) return []
-      const ordinals = (edge.data ?? []) as readonly number[]
-      const about = options.titles && ordinals.includes(ABOUT)
-      const chosen = about ? all(graph, chunk, mentions(chunk.id)) : ordinals.filter((ordinal) => ordinal !== ABOUT)
-      return chosen.flatMap((ordinal) => clue(chunk, ordinal))
+    if (edges.length <= clueLimits.perEntity) return edges
+    const rank = ({ source }: Edge): number => liked.get(source) ?? 0
+    const first = edges.filter((edge) => rank(edge) > 0).sort((a, b) => rank(b) - rank(a))
+    if (first.length < clueLimits.perEntity) first.push(...edges.filter((edge) => rank(edge) <= 0).slice(0, clueLimits.perEntity))
+    return first.slice(0, clueLimits.perEntity)
+  })
+  const isAbout = (edge: Edge): boolean => options.titles && ((edge.data ?? []) as readonly number[]).includes(ABOUT)
+  const mentioning = (entity: string): readonly Clue[] =>
+    mentionsTo(entity).flatMap((edge) => {
+      const of = open(edge.source)
+      if (!of) return []
+      const chosen = isAbout(edge) ? of.stands() : ((edge.data ?? []) as readonly number[]).filter((ordinal) => ordinal !== ABOUT)
+      return chosen.flatMap((ordinal) => clue(of, ordinal))
     })
-  }
   const asked = new Map<string, readonly Clue[]>()
+  const entities = ({ chunk, ordinal }: Clue): readonly string[] =>
+    mentions(chunk)
+      .filter((entry) => entry.units.includes(ordinal) || (options.titles && entry.units[0] === ABOUT))
+      .map((entry) => entry.entity)
   return {
     of(entity) {
       const held = asked.get(entity) ?? mentioning(entity)
@@ -127,50 +125,41 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       return held
     },
     in(passage) {
-      const chunk = open(chunkOf(passage))
-      if (!chunk) return []
+      const of = open(chunkOf(passage))
+      if (!of) return []
       const at = ordinalOf(passage)
-      return all(graph, chunk, mentions(chunk.id))
-        .filter((ordinal) => unitPassage(chunk, ordinal, () => writtenUnits(graph, chunk.id)) === at)
-        .flatMap((ordinal) => clue(chunk, ordinal))
+      const held = of.byPassage.get(at)
+      if (held) return held
+      const found = of
+        .stands()
+        .filter((ordinal) => unitPassage(of.chunk, ordinal, of.written) === at)
+        .flatMap((ordinal) => clue(of, ordinal))
+      if (known < clueLimits.units) of.byPassage.set(at, found)
+      return found
     },
     at(id, ordinal) {
-      const chunk = open(id)
-      return chunk ? clue(chunk, ordinal) : []
+      const of = open(id)
+      return of ? clue(of, ordinal) : []
     },
     entities(one) {
-      return mentions(one.chunk)
-        .filter((entry) => entry.units.includes(one.ordinal) || (options.titles && entry.units[0] === ABOUT))
-        .map((entry) => entry.entity)
+      if (!(one instanceof UnitClue)) return entities(one)
+      one.entities ??= entities(one)
+      return one.entities
     },
     covers: common,
+    coversSentence,
     lacks: (unit) => options.lacks?.(unit) ?? false,
     mentions,
     expect({ chunks: own = [], entities = [] }) {
       if (!graph.preload) return
       const unread = entities.filter((entity) => !asked.has(entity))
       graph.preload({ incident: [{ kind: 'mentions', end: 'target', ids: unread }] })
-      const wanted = [...new Set([...own, ...unread.flatMap((entity) => mentionsTo(entity).map((edge) => edge.source))])]
+      const edges = unread.flatMap(mentionsTo)
+      const wanted = [...new Set([...own, ...edges.map((edge) => edge.source)])]
       const unopened = wanted.filter((id) => !chunks.has(id) && (options.admits?.(id) ?? true))
       const opened = unopened.slice(0, Math.max(0, clueLimits.chunks - chunks.size))
-      graph.preload({ chunks: opened, vectors: { units: options.vectors ? opened : [] }, values: [{ space: MENTIONS, keys: own }] })
+      const listed = [...own, ...edges.filter(isAbout).map((edge) => edge.source)]
+      graph.preload({ chunks: opened, vectors: { units: options.vectors ? opened : [] }, mentioned: listed })
     },
-  }
-}
-
-/** Ordinals of the units a chunk stands for: the model's where there are any, else its sentences. */
-function all(graph: GraphReader, chunk: Chunk, mentioned: readonly Mentioned[]): readonly number[] {
-  const sentences = chunk.units.length
-  const written = mentioned.some((entry) => (entry.units[entry.units.length - 1] ?? 0) >= sentences)
-  if (!written) return chunk.units.map((_, ordinal) => ordinal)
-  return writtenUnits(graph, chunk.id).map((_, i) => sentences + i)
-}
-
-/** Computed when first requested. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

@@ -7,7 +7,9 @@ import type { GraphReader } from '../graph/reader'
 import type { Hit } from '../graph/types'
 import { chunkOf, ordinalOf } from '../ids'
 import type { Query } from '../strategy'
-import type { Clue, Clues } from './clues'
+import type { Clue } from './clue'
+import type { Clues } from './clues'
+import type { Rarity } from './entity-neighbours'
 import type { Named } from './names'
 import { byScore } from './order'
 
@@ -31,7 +33,7 @@ export interface Seeding {
   /** Passages, best first. */
   readonly hits: readonly Hit[]
   readonly fits: (unit: Clue) => number
-  readonly rarity: (entity: string) => number
+  readonly rarity: Rarity
   readonly options: EntityWalkOptions
   /** That the question says. */
   readonly names: readonly Named[]
@@ -48,13 +50,13 @@ export function seedsOf(graph: GraphReader, query: Query, by: Seeding): Readonly
 function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rarity, options, names }: Seeding): Map<string, number> {
   const mass = new Map<string, number>()
   const add = (entity: string, weight: number): void => {
-    if (weight > 0) mass.set(entity, (mass.get(entity) ?? 0) + weight * rarity(entity))
+    if (weight > 0) mass.set(entity, (mass.get(entity) ?? 0) + weight * rarity.of(entity))
   }
   const nearest = (query.near.unit ?? []).flatMap((hit) => source.at(chunkOf(hit.id), ordinalOf(hit.id)))
   const read = [...hits.slice(0, limits.read).flatMap((hit) => source.in(hit.id)), ...nearest]
   const units = new Map(read.map((unit) => [unit.id, { id: unit.id, unit, score: fits(unit) }]))
   const facts = [...units.values()].sort(byScore).slice(0, options.facts)
-  graph.preload?.({ nodes: [...facts.flatMap(({ unit }) => source.entities(unit)), ...names.flatMap((one) => one.entities)] })
+  rarity.expect([...facts.flatMap(({ unit }) => source.entities(unit)), ...names.flatMap((one) => one.entities)])
   for (const { unit, score } of facts) for (const entity of source.entities(unit)) add(entity, score)
   for (const { entities } of names) for (const entity of entities) add(entity, 1)
   for (const { near } of query.names ?? []) for (const { id, score } of near.slice(0, limits.alike)) if (graph.node(id)) add(id, score)

@@ -45,7 +45,7 @@ export function walkEntities(
   const seeds = seedsOf(graph, query, seeding)
   const reached = [
     ...pagerank(seeds, neighboursIn(graph, source, rarity), { ...WALK, restart: options.restart }, (ids) =>
-      preloadAround(graph, source, ids),
+      preloadAround(graph, source, rarity, ids),
     ),
   ]
   const masses = reached.filter(([id]) => kindOf(id) === 'passage').map(([id, score]) => ({ id, score }))

@@ -19,11 +19,6 @@ const limits = {
 const NAMING = /[\p{Lu}\p{Lo}\p{N}]/u
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.\-–&/][\p{L}\p{M}\p{N}]+)*/gu
 
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
 export interface Named {
   readonly key: string
   /** If texts mention it: the entity, or each of the things it may stand for. */
@@ -38,14 +33,34 @@ export function namesIn(graph: GraphReader, question: string): readonly Named[] 
   const words = [...question.matchAll(WORD)]
     .slice(0, limits.words)
     .map((match) => ({ start: match.index, end: match.index + match[0].length }))
-  preloadNames(graph, question, words)
+  const runs = words.map((first, at) =>
+    words.slice(at, at + limits.longest).map((last, i) => runOf(question.slice(first.start, last.end), i + 1)),
+  )
+  preloadNames(graph, runs.flat())
   const found = new Map<string, Named>()
-  for (let at = 0; at < words.length; ) {
-    const hit = longest(graph, question, words.slice(at, at + limits.longest))
+  for (let at = 0; at < runs.length; ) {
+    const hit = longest(graph, runs[at] ?? [])
     if (hit) found.set(hit.named.key, hit.named)
     at += hit?.words ?? 1
   }
   return [...found.values()]
+}
+
+/** Words in a row that may be a name. */
+interface Run {
+  readonly words: number
+  /** Empty: it cannot be one. */
+  readonly key: string
+  /** Of the entity that a name with this key is. */
+  readonly id: string
+  /** Written as names are. */
+  readonly isWritten: boolean
+}
+
+function runOf(surface: string, words: number): Run {
+  const said = words > 1 || mayName(surface) ? nameKey(surface) : ''
+  const key = said === '' || isOpener(said) ? '' : said
+  return { words, key, id: key === '' ? '' : nameId(key), isWritten: NAMING.test(surface) }
 }
 
 /** Names in a question, whether or not the corpus has them: each once, as first written. Dates link nothing. */
@@ -57,35 +72,26 @@ export function namesSaid(question: string): readonly string[] {
     .slice(0, limits.said)
 }
 
-function longest(
-  graph: GraphReader,
-  question: string,
-  words: readonly Span[],
-): { readonly named: Named; readonly words: number } | undefined {
-  for (let count = words.length; count > 0; count--) {
-    const surface = question.slice(words[0]?.start, words[count - 1]?.end)
-    const named = count > 1 || mayName(surface) ? lookup(graph, nameKey(surface), NAMING.test(surface)) : undefined
-    if (named) return { named, words: count }
+function longest(graph: GraphReader, runs: readonly Run[]): { readonly named: Named; readonly words: number } | undefined {
+  for (const run of [...runs].reverse()) {
+    const named = run.key === '' ? undefined : lookup(graph, run)
+    if (named) return { named, words: run.words }
   }
   return undefined
 }
 
 /** Everything that may be looked up, so that it is read together: more than will be used, since the words of a name are not tried again. */
-function preloadNames(graph: GraphReader, question: string, words: readonly Span[]): void {
+function preloadNames(graph: GraphReader, all: readonly Run[]): void {
   if (!graph.preload) return
-  const surfaces = words.flatMap((first, at) =>
-    words.slice(at, at + limits.longest).map((last, i) => ({ surface: question.slice(first.start, last.end), words: i + 1 })),
-  )
-  const said = surfaces.filter((one) => one.words > 1 || mayName(one.surface)).map(({ surface }) => ({ surface, key: nameKey(surface) }))
-  const keys = [...new Set(said.map((one) => one.key))].filter((key) => key !== '' && !isOpener(key))
-  const names = keys.map(nameId)
+  const runs = [...new Map(all.filter((run) => run.key !== '').map((run) => [run.key, run])).values()]
+  const names = runs.map((run) => run.id)
   graph.preload({
     nodes: names,
     values: [{ space: SENSES, keys: names }],
-    places: { space: NAMES, ranges: keys.map(rangeOfName), limit: limits.namesakes },
+    places: { space: NAMES, ranges: runs.map((run) => rangeOfName(run.key)), limit: limits.namesakes },
   })
-  const written = new Set(said.filter(({ surface }) => NAMING.test(surface)).map((one) => one.key))
-  graph.preload({ places: { space: ALIASES, ranges: keys.filter((key) => written.has(key)).map(aliasRange), limit: limits.namesakes } })
+  const written = new Map(all.filter((run) => run.key !== '' && run.isWritten).map((run) => [run.key, aliasRange(run.id)]))
+  graph.preload({ places: { space: ALIASES, ranges: [...written.values()], limit: limits.namesakes } })
 }
 
 /** One word alone is a name only if it is not in lower case and not the question's own. */
@@ -93,14 +99,13 @@ function mayName(word: string): boolean {
   return !/^\p{Ll}/u.test(word) && !isOpener(word)
 }
 
-/** `mayBeAlias`: a name written as names are is looked for among the other names of things, too. */
-function lookup(graph: GraphReader, key: string, mayBeAlias: boolean): Named | undefined {
-  if (key === '' || isOpener(key)) return undefined
+/** A name written as names are is looked for among the other names of things, too. */
+function lookup(graph: GraphReader, { key, id, isWritten }: Run): Named | undefined {
   const documents = documentsNamed(graph, key, limits.namesakes)
-  const others = mayBeAlias ? namedAlso(graph, key, limits.namesakes).filter((id) => isCalled(graph, id, key)) : []
-  const entities = [...new Set([...meantBy(graph, key), ...others])]
+  const others = isWritten ? namedAlso(graph, id, limits.namesakes).filter((one) => isCalled(graph, one, key)) : []
+  const entities = [...new Set([...meantBy(graph, id), ...others])]
   if (entities.length + documents.length === 0) return undefined
-  const chunks = entities.flatMap((id) => graph.node(id) ?? []).reduce((sum, node) => sum + entityData(node).chunks, 0)
+  const chunks = entities.flatMap((one) => graph.node(one) ?? []).reduce((sum, node) => sum + entityData(node).chunks, 0)
   return { key, entities, chunks, documents }
 }
 

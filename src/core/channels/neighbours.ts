@@ -4,7 +4,8 @@
  * the heaviest ones one more per name in their first chunks.
  */
 import { type Neighbour, pagerank } from '../algorithms/pagerank'
-import { MENTIONS, mentionsOf } from '../builders/mention-list'
+import { mentionedIn } from '../builders/mention-list'
+import { memoize } from '../builders/said-names'
 import type { GraphReader } from '../graph/reader'
 import type { Edge, Hit } from '../graph/types'
 import { chunkOf } from '../ids'
@@ -42,38 +43,57 @@ export function seedsOf(graph: GraphReader, passages: readonly Hit[], named: rea
 /** Documents with their share of the walk. */
 export function walkLinks(graph: GraphReader, seeds: ReadonlyMap<string, number>): readonly Hit[] {
   const places = new Map<string, readonly Neighbour[]>()
+  const reading = namesRead(graph)
   let readers = 0
   const around = (id: string): readonly Neighbour[] => {
     const sharing = places.get(id)
     if (sharing) return sharing
-    return [...neighbours(graph, id), ...(readers++ < linkWalk.readers ? namesOf(graph, id, places) : [])]
+    return [...neighbours(graph, id), ...(readers++ < linkWalk.readers ? namesOf(reading, id, places) : [])]
   }
   const expect = (ids: readonly string[]): void => {
+    if (!graph.preload) return
     const documents = ids.filter((id) => !places.has(id))
     const ends = ['source', 'target'] as const
-    graph.preload?.({ incident: ends.map((end) => ({ kind: 'links', end, ids: documents })) })
-    preloadNames(graph, documents.slice(0, Math.max(0, linkWalk.readers - readers)))
+    graph.preload({ incident: ends.map((end) => ({ kind: 'links', end, ids: documents })) })
+    preloadNames(graph, reading, documents.slice(0, Math.max(0, linkWalk.readers - readers)))
   }
   const scores = pagerank(seeds, around, linkWalk, expect)
   return [...scores].filter(([id]) => !places.has(id)).map(([id, score]) => ({ id, score }))
 }
 
+/** What one walk reads of names, each once. */
+interface NamesRead {
+  /** In the first chunks of a document. */
+  readonly in: (document: string) => readonly string[]
+  /** Where a name is mentioned; none where that is nowhere else, or in too many places. */
+  readonly sharers: (name: string) => readonly Edge[]
+  readonly holders: (chunk: string) => readonly string[]
+}
+
+function namesRead(graph: GraphReader): NamesRead {
+  return {
+    in: memoize((document) => [
+      ...new Set(firstChunks(graph, document).flatMap((chunk) => mentionedIn(graph, chunk).map((one) => one.entity))),
+    ]),
+    sharers: memoize((name) => sharers(graph, name)),
+    holders: memoize((chunk) => holders(graph, chunk)),
+  }
+}
+
 /** What `namesOf` reads of these documents, together. */
-function preloadNames(graph: GraphReader, documents: readonly string[]): void {
+function preloadNames(graph: GraphReader, reading: NamesRead, documents: readonly string[]): void {
   if (!graph.preload || documents.length === 0) return
   graph.preload({ documents })
-  const chunks = documents.flatMap((document) => firstChunks(graph, document))
-  graph.preload({ values: [{ space: MENTIONS, keys: chunks }] })
-  const names = new Set(chunks.flatMap((chunk) => mentionsOf(graph, chunk).map((one) => one.entity)))
-  graph.preload({ incident: [{ kind: 'mentions', end: 'target', ids: [...names], enough: linkWalk.sharers + 1 }] })
-  graph.preload({ placements: [...names].flatMap((name) => sharers(graph, name).map((edge) => edge.source)) })
+  graph.preload({ mentioned: documents.flatMap((document) => firstChunks(graph, document)) })
+  const names = [...new Set(documents.flatMap(reading.in))]
+  graph.preload({ incident: [{ kind: 'mentions', end: 'target', ids: names, enough: linkWalk.sharers + 1 }] })
+  graph.preload({ placements: names.flatMap((name) => reading.sharers(name).map((edge) => edge.source)) })
 }
 
 function firstChunks(graph: GraphReader, document: string): readonly string[] {
   return (graph.document(document)?.chunks ?? []).slice(0, linkWalk.chunks).map(({ chunk }) => chunk)
 }
 
-/** Where a name is mentioned; none where that is nowhere else, or in too many places. */
 function sharers(graph: GraphReader, name: string): readonly Edge[] {
   if (graph.degreeTo('mentions', name, linkWalk.sharers + 1) > linkWalk.sharers) return []
   const edges = graph.edgesTo('mentions', name, linkWalk.sharers)
@@ -92,16 +112,15 @@ export function linkedDocuments(graph: GraphReader, document: string): readonly 
 }
 
 /** Names a document shares with few others; where they lead is kept in `places`, since it was read to know that they are few. */
-function namesOf(graph: GraphReader, document: string, places: Map<string, readonly Neighbour[]>): readonly Neighbour[] {
-  const names = new Set(firstChunks(graph, document).flatMap((chunk) => mentionsOf(graph, chunk).map((one) => one.entity)))
-  return [...names].flatMap((entity) => {
+function namesOf(reading: NamesRead, document: string, places: Map<string, readonly Neighbour[]>): readonly Neighbour[] {
+  return reading.in(document).flatMap((entity) => {
     const known = places.get(entity)
-    const edges = known ? [] : sharers(graph, entity)
+    const edges = known ? [] : reading.sharers(entity)
     if (!known && edges.length === 0) return []
     if (!known)
       places.set(
         entity,
-        edges.flatMap((edge) => holders(graph, edge.source)).map((id) => ({ id, weight: 1 })),
+        edges.flatMap((edge) => reading.holders(edge.source)).map((id) => ({ id, weight: 1 })),
       )
     return [{ id: entity, weight: linkWalk.shared }]
   })

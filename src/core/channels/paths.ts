@@ -3,7 +3,8 @@
  * the best path through it is worth. A path counts only if no single passage says more of the question alone.
  */
 import type { Hit, Vector } from '../graph/types'
-import type { Clue, Clues } from './clues'
+import type { Clue } from './clue'
+import type { Clues } from './clues'
 import type { Weighted } from './lexical'
 import type { Named } from './names'
 import { byScore } from './order'

@@ -7,7 +7,7 @@ import type { Vector } from '../graph/types'
 import { fingerprint } from '../ids'
 import type { Scores } from '../strategy'
 import { accumulate, cosine, dot, norm } from '../vectors'
-import type { Clue } from './clues'
+import type { Clue } from './clue'
 import type { Weighted } from './lexical'
 import type { Scorer } from './walk'
 

@@ -3,7 +3,8 @@
  * what the path has not said yet, keeping the best paths. The scorer decides which unit comes next and what a path is worth. A pure function of the graph;
  * if a scorer lacks model scores, the walk says which and is started again with them.
  */
-import type { Clue, Clues } from './clues'
+import type { Clue } from './clue'
+import type { Clues } from './clues'
 
 export interface WalkOptions {
   /** K: units tried from each entity. */

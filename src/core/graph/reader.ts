@@ -56,10 +56,20 @@ export interface Preload {
   readonly vectors?: { readonly passages?: readonly string[]; readonly units?: readonly string[] }
   /** Keys of a space. */
   readonly values?: readonly { readonly space: string; readonly keys: readonly string[] }[]
+  /** Chunks of which it will be asked what they mention. */
+  readonly mentioned?: readonly string[]
+  /** Nodes of which one field will be asked for. */
+  readonly fields?: { readonly name: string; readonly nodes: readonly string[] }
   /** Chunks for which it will be asked where they stand. */
   readonly placements?: readonly string[]
   /** Ranges of an ordered index, ascending, with both ends. */
   readonly places?: { readonly space: string; readonly ranges: readonly (readonly [from: string, to: string])[]; readonly limit: number }
+}
+
+/** An entity that a chunk mentions, and in which of its units (builders/mention-list.ts). */
+export interface MentionedIn {
+  readonly entity: string
+  readonly units: readonly number[]
 }
 
 /** What a node is linked to, and how strongly. */
@@ -112,6 +122,10 @@ export interface GraphReader {
    * graph. Absent: `neighboursOf` asks `edges`.
    */
   neighbours?(kind: EdgeKind, sources: readonly string[]): readonly Neighbours[]
+  /** What a chunk mentions, without how it is written there: a sixth of the list to keep. Absent: `mentionedIn` reads the list. */
+  mentioned?(chunk: string): readonly MentionedIn[]
+  /** One number of a derived node's data, without the rest of the node; undefined: there is no such node, or it has none. Absent: the node is read. */
+  field?(node: string, name: string): number | undefined
   /** Edges arriving at `target`, heaviest first, then by source. If both ends are equals: the same as `edges`. */
   edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[]
   /** Number of edges that `edgesTo` would give; counting may stop at `enough`. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { namedAlso } from '../../../src/core/builders/aliases'
 import { findMentions } from '../../../src/core/builders/mention-list'
 import { mentions } from '../../../src/core/builders/mentions'
+import { nameId } from '../../../src/core/builders/sense-list'
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import { nodeId } from '../../../src/core/ids'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
@@ -66,7 +67,7 @@ describe('short names', () => {
     const delta = { added: all, removed: [], documents: { added: [], removed: [] }, replies: [] }
     graph.apply(mentions.update(graph, delta, defaultSettings).patch)
     const id = (name: string): string => nodeId('entity', nameKey(name))
-    expect([...namedAlso(graph, nameKey('ABA'), 10)].sort()).toEqual(
+    expect([...namedAlso(graph, nameId(nameKey('ABA')), 10)].sort()).toEqual(
       [id('American Bar Association'), id('American Birding Association')].sort(),
     )
     expect(
@@ -78,6 +79,6 @@ describe('short names', () => {
     // As if none had come.
     const removed = all.map((chunk) => ({ chunk, vectors: { passages: [], units: [] } }))
     graph.apply(mentions.update(graph, { ...delta, added: [], removed }, defaultSettings).patch)
-    expect([...namedAlso(graph, nameKey('ABA'), 10)]).toEqual([])
+    expect([...namedAlso(graph, nameId(nameKey('ABA')), 10)]).toEqual([])
   })
 })

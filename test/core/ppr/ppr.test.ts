@@ -54,7 +54,7 @@ describe('ppr answers', () => {
     expect(mass('p_')).toBeCloseTo(0.25)
     expect(mass('e_')).toBeCloseTo(0.75)
     const rarity = rarityIn(at.graph)
-    expect(rarity(nodeId('entity', 'academy'))).toBeGreaterThan(rarity(nodeId('entity', 'pál gábor')))
+    expect(rarity.of(nodeId('entity', 'academy'))).toBeGreaterThan(rarity.of(nodeId('entity', 'pál gábor')))
   })
 
   it('[Q480] where nothing is named and no unit is asked for, keywords and vectors answer and the trace says so', () => {
@@ -77,6 +77,7 @@ describe('ppr answers', () => {
       at: () => [],
       entities: () => [],
       covers: () => 0,
+      coversSentence: () => 0,
       lacks: () => false,
       mentions: () => [],
       expect: () => {},

@@ -56,4 +56,33 @@ describe('the cache of the graph', () => {
     ).toBeUndefined()
     expect(cache.has('none')).toBe(false)
   })
+
+  it('[A1650] its shelves share one bound and one order of use, and the same key is another thing on another shelf', () => {
+    const dice = random('shelves')
+    const cache = cacheOf(100)
+    const shelves = [cache, cache.shelf('a'), cache.shelf('b')]
+    let naive: { readonly shelf: number; readonly key: string; readonly value: number; readonly bytes: number }[] = []
+    const same = (shelf: number, key: string) => (one: { readonly shelf: number; readonly key: string }) =>
+      one.shelf === shelf && one.key === key
+    for (let step = 0; step < 20_000; step++) {
+      const [shelf, key, what] = [dice.below(3), String(dice.below(12)), dice.below(100)]
+      const found = naive.find(same(shelf, key))
+      naive = found && what < 95 ? naive.filter((one) => one !== found) : naive
+      if (what < 40) {
+        expect(shelves[shelf]?.held(key)).toBe(found?.value)
+        if (found) naive.push(found)
+      } else if (what < 90) {
+        const bytes = 1 + dice.below(20)
+        shelves[shelf]?.set(key, step, bytes)
+        naive.push({ shelf, key, value: step, bytes })
+        while (naive.reduce((sum, one) => sum + one.bytes, 0) > 100) naive.shift()
+      } else if (what < 95) shelves[shelf]?.drop(key)
+      else if (what < 99) expect(shelves[shelf]?.has(key)).toBe(found !== undefined)
+      else {
+        shelves[shelf]?.clear()
+        naive = shelf === 0 ? [] : naive.filter((one) => one.shelf !== shelf)
+      }
+      expect(cache.bytes).toBe(naive.reduce((sum, one) => sum + one.bytes, 0))
+    }
+  })
 })

@@ -4,10 +4,9 @@
  * heads, kept with the head that gives it. Reads the links and the entities of the heads.
  */
 import { documentKeys } from '../../builders/document-names'
-import { MENTIONS } from '../../builders/mention-list'
-import { entityData } from '../../builders/mentions'
+import { mentionCount, mentionCounts } from '../../builders/mentions'
 import { memoize } from '../../builders/said-names'
-import { once } from '../../channels/clues'
+import { once } from '../../channels/clue'
 import type { GraphReader } from '../../graph/reader'
 import type { Edge } from '../../graph/types'
 import { keyWords, occurs } from '../../text/occurrences'
@@ -139,12 +138,13 @@ function sayingIn(graph: GraphReader, reading: PassageReading): (passage: ReadPa
 
 /** Names that the heads share with few other passages. */
 function shareNames(graph: GraphReader, { heads, candidates, reading }: HopSearch, note: Note): void {
-  graph.preload?.({ values: [{ space: MENTIONS, keys: candidates.map((one) => one.chunk) }] })
+  graph.preload?.({ mentioned: candidates.map((one) => one.chunk) })
   const sharing = byEntity(reading, candidates, new Set(heads.flatMap(({ passage }) => reading.entities(passage))))
+  const isShared = ([, passages]: readonly [string, readonly ReadPassage[]]): boolean => passages.length > 1
+  graph.preload?.(mentionCounts([...sharing].filter(isShared).map(([entity]) => entity)))
   const all = Math.log(Math.max(3, graph.count('chunk')))
   const rarity = memoize((entity: string): number => {
-    const node = graph.node(entity)
-    const chunks = node ? entityData(node).chunks : 0
+    const chunks = mentionCount(graph, entity) ?? 0
     return chunks >= 1 && chunks <= limits.sharers ? Math.max(0, (all - Math.log(chunks)) / all) : 0
   })
   for (const { passage: head, weight } of heads) {

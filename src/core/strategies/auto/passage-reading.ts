@@ -5,7 +5,8 @@
 import { ABOUT } from '../../builders/mention-list'
 import { memoize } from '../../builders/said-names'
 import { unitPassage, writtenUnits } from '../../builders/units'
-import { type Clues, once } from '../../channels/clues'
+import { once } from '../../channels/clue'
+import type { Clues } from '../../channels/clues'
 import type { Weighted } from '../../channels/lexical'
 import type { GraphReader } from '../../graph/reader'
 import type { Chunk } from '../../graph/types'
@@ -57,11 +58,13 @@ export function passageReading(
   })
   const unitsOf = (chunk: Chunk, ordinal: number): readonly ReadUnit[] => {
     const name = source.covers(chunk.name)
-    return chunk.units.flatMap(({ passage, start, end }, at): ReadUnit[] => {
-      if (passage !== ordinal || source.lacks(unitId(chunk.id, at))) return []
+    const units: ReadUnit[] = []
+    for (const [at, { id, passage, start, end }] of chunk.units.entries()) {
+      if (passage !== ordinal || source.lacks(id)) continue
       const text = chunk.text.slice(start, end)
-      return [{ text, covers: source.covers(text) | name, tokens: text.length / CHARACTERS }]
-    })
+      units.push({ text, covers: source.coversSentence(chunk, at) | name, tokens: text.length / CHARACTERS })
+    }
+    return units
   }
   return {
     passage: memoize((id: string): ReadPassage | undefined => {

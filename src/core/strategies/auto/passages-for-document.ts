@@ -2,7 +2,7 @@
 import { documentsOf } from '../../channels/neighbours'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
-import { chunkOf } from '../../ids'
+import { chunkOf, passageId } from '../../ids'
 
 export interface PassageShare {
   readonly id: string
@@ -29,13 +29,11 @@ export function passagesForDocument(
   if (graph.preload) {
     const unsaid = documents.flatMap(({ id }) => (known.has(id) ? [] : id))
     graph.preload({ documents: unsaid })
-    graph.preload({ chunks: unsaid.flatMap((id) => leadOf(id) ?? []) })
   }
   return (document) => {
     const own = known.get(document)
     if (own) return own.map((hit) => ({ id: hit.id, portion: hit.score / Math.max(...own.map((one) => one.score), 1e-9) }))
     const lead = leadOf(document)
-    if (lead === undefined) return []
-    return (graph.chunk(lead)?.passages ?? []).slice(0, 1).map((passage) => ({ id: passage.id, portion: 1 }))
+    return lead === undefined ? [] : [{ id: passageId(lead, 0), portion: 1 }] // every chunk has a passage: its text need not be read for that
   }
 }

@@ -2,7 +2,6 @@
  * The passages that may be evidence, from every channel, and what is known of each. Bounded: about 95 passages are read, and the links of fifteen
  * are followed. Empty if nothing leads on from what the question finds first: then there is nothing to know beyond what the channels say.
  */
-import { MENTIONS } from '../../builders/mention-list'
 import { entityWalkDefaults, walkEntities } from '../../channels/entity-walk'
 import { byScore, ranked } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
@@ -68,7 +67,7 @@ export function poolFor(graph: GraphReader, query: Query, search: PoolSearch): P
   const reading = passageReading(graph, said.source, said.terms, query.admits)
   const ids = candidateIds(graph, search, walked)
   const admitted = ids.map(chunkOf).filter((chunk) => query.admits?.(chunk) ?? true)
-  graph.preload?.({ placements: admitted, chunks: admitted, values: [{ space: MENTIONS, keys: admitted }] })
+  graph.preload?.({ placements: admitted, chunks: admitted, mentioned: admitted })
   const passages = ids.flatMap((id) => reading.passage(id) ?? [])
   const named = new Set(said.named)
   const heads = headsAmong(passages, { seeds: fused.seeds, links, named })

@@ -4,7 +4,8 @@
  * a unit's nearness only repeats its passage's keyword score, and its names crowd out the question's own. By vectors, as in the paper, both always
  * run: the entities whose names are nearest to the question's names, and the nearest of all units.
  */
-import type { Clue, Clues } from '../../channels/clues'
+import type { Clue } from '../../channels/clue'
+import type { Clues } from '../../channels/clues'
 import { namesIn } from '../../channels/names'
 import { byScore } from '../../channels/order'
 import { anchorUnits } from '../../channels/paths'

@@ -6,7 +6,8 @@
 
 import { ABOUT } from '../../builders/mention-list'
 import { bearings } from '../../builders/relations'
-import { bestByChunk, type Clue, type Clues, clues } from '../../channels/clues'
+import type { Clue } from '../../channels/clue'
+import { bestByChunk, type Clues, clues } from '../../channels/clues'
 import { type Described, Readings } from '../../channels/entity-descriptions'
 import { byScore, ranked } from '../../channels/order'
 import { lexicalScorer } from '../../channels/scorers'

@@ -5,7 +5,8 @@
  * anywhere else.
  */
 import { mentionsOf } from '../../builders/mention-list'
-import type { Clue, Clues } from '../../channels/clues'
+import type { Clue } from '../../channels/clue'
+import type { Clues } from '../../channels/clues'
 import type { Described } from '../../channels/entity-descriptions'
 import { namesIn } from '../../channels/names'
 import { byScore, ranked } from '../../channels/order'
