@@ -4,7 +4,7 @@ import { ontologyVersion } from '../../../src/core/ontology'
 import type { TaskResult } from '../../../src/ports/tasks'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
-import type { OntologyFit } from '../tables/ontology-fit'
+import type { OntologyFit } from '../tables/replies'
 
 type Context = Pick<CorpusContext, 'sql' | 'config'>
 

@@ -7,7 +7,7 @@ import { type WriterRole, writerRoles } from '../../../src/ports/models'
 import type { FormTallies, FormTally, TaskResult } from '../../../src/ports/tasks'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
-import type { PromptForms } from '../tables/meta-values'
+import type { PromptForms } from '../tables/replies'
 import { recordOntologyFit } from './ontology-fit'
 
 const limits = {

@@ -7,17 +7,7 @@ import type { DerivedKind } from '../../../src/core/graph/types'
 import type { EmbeddingSettings } from '../../../src/core/settings'
 import type { Actor } from '../../../src/ports/audit'
 import type { Replay } from '../../../src/ports/backup'
-import type { WriterRole } from '../../../src/ports/models'
 import type { StagesSpent } from '../../../src/ports/spending'
-import type { FormTallies } from '../../../src/ports/tasks'
-
-/** The outcome of replies, by role and form of prompt, for the models and prompts named. */
-export interface PromptForms {
-  readonly models: string
-  readonly roles: { readonly [role in WriterRole]?: FormTallies }
-  /** What usable replies said beyond their text, by kind; absent: stored before it was counted. */
-  readonly leftOut?: { readonly [role in WriterRole]?: { readonly [kind: string]: number } }
-}
 
 export interface KeptAnswers {
   readonly hits: number

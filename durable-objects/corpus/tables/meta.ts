@@ -12,7 +12,7 @@ import type { RaisedAlert } from '../../../src/ports/seeing'
 import type { Sql } from '../../sql'
 import type { Following, ReplicaOf } from './following'
 import type * as values from './meta-values'
-import type { OntologyFit } from './ontology-fit'
+import type { OntologyFit, PromptForms } from './replies'
 
 /** Before any other table: it stores how many steps of `schema.ts` have been made. */
 export const CREATE_META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'
@@ -80,7 +80,7 @@ export const metaKeys = {
   backlogJobs: json<readonly number[]>('behind'),
   integration: json<values.Integration>('integrating'),
   writerOutage: json<values.WriterOutage>('writer/out'),
-  promptForms: json<values.PromptForms>('writer/forms'),
+  promptForms: json<PromptForms>('writer/forms'),
   ontologyFit: json<OntologyFit>('writer/fit'),
   progress: json<values.CorpusProgress>('progress'),
 
