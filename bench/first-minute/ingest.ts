@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { load, processorMs, runtimeThreads } from '../lib/processor'
+import { load, processorMs, runtimePids, runtimeThreads } from '../lib/processor'
 import { heaviest, profiler } from '../lib/profile'
+import { saidOf, watchThread } from '../lib/timeline'
 import { asStrategies, type Loam, settled, start } from '../system/loam'
 import { FILES, writeFiles } from './files'
 
@@ -14,20 +15,27 @@ export interface Options {
   readonly bytes?: number
   /** Of an inspector: the functions that took most time are printed. */
   readonly profile?: number
+  /** Each second is printed. */
+  readonly timeline?: boolean
 }
 
-export async function ingestFiles({ strategies, bytes, profile }: Options): Promise<void> {
+export async function ingestFiles({ strategies, bytes, profile, timeline }: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'loam-files-'))
   const size = writeFiles(join(folder, 'files'), bytes)
   const loam = await start('real', profile ? { LOAM_INSPECT: String(profile) } : {})
   try {
     const corpus = loam.client.corpus('files')
     await corpus.create(strategies ? { strategies: asStrategies(strategies) } : {})
+    await command(loam, folder, ['--version']) // compiles the command line if it is older than its sources
     const profiling = profile ? await profiler(profile) : undefined
     const threads = runtimeThreads()
     const [began, used, before] = [performance.now(), processorMs(), threads()]
-    await command(loam, folder, ['ingest', 'files', '-c', 'files', '--yes'])
+    const [objects = 0, ...others] = runtimePids()
+    const running: number[] = [process.pid, ...others]
+    const stretches = watchThread(objects, () => running)
+    await command(loam, folder, ['ingest', 'files', '-c', 'files', '--yes'], (pid) => running.push(pid))
     const { counts } = await settled(corpus, 100)
+    const told = stretches()
     const seconds = (performance.now() - began) / 1000
     const processor = (processorMs() - used) / 1000
     const busy = threads().map((ms, i) => `${((ms - (before[i] ?? 0)) / 1000).toFixed(1)} s`)
@@ -37,20 +45,30 @@ export async function ingestFiles({ strategies, bytes, profile }: Options): Prom
     console.log(
       `${FILES} files, ${(size / 1e6).toFixed(1)} MB, ${documents} documents, ${chunks} chunks, ${passages} passages, ${units} sentences; ` +
         `strategies ${strategies ? strategies.join(', ') || 'none' : 'as they come'}: settled in ${seconds.toFixed(1)} s, ${(chunks / seconds).toFixed(0)} chunks/s; ` +
-        `${processor.toFixed(1)} s of the server's processor (the objects' thread and the other: ${busy.join(', ')}), ${(chunks / processor).toFixed(0)} chunks a second of it; ${load()}`,
+        `${processor.toFixed(1)} s of the server's processor (the objects' thread and the other: ${busy.join(', ')}), ${(chunks / processor).toFixed(0)} chunks a second of it; ${load()}\n` +
+        `the objects' thread, without what other work on the machine took: ${saidOf(told)}`,
     )
+    if (timeline)
+      for (const [n, { busy, others: beside, asleep }] of told.entries())
+        console.log(`${n}\t${[busy, beside, asleep].map((ms) => ms.toFixed(0)).join('\t')}`)
   } finally {
     await loam.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function command({ url, key }: Loam, cwd: string, args: readonly string[]): Promise<void> {
+function command(
+  { url, key }: Loam,
+  cwd: string,
+  args: readonly string[],
+  began: (pid: number) => unknown = () => undefined,
+): Promise<void> {
   const child = spawn(process.execPath, [join(process.cwd(), 'cli/loam.mjs'), ...args], {
     cwd,
     env: { ...process.env, LOAM_URL: url, LOAM_KEY: key },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  if (child.pid) began(child.pid)
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text

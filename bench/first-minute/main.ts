@@ -1,6 +1,6 @@
 /**
  * What a newcomer waits for, through the server of `npm start` with the encoder that comes with Loam.
- *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--profile <port>]   72 mixed files until they are settled
+ *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--timeline] [--profile <port>]   72 mixed files until they are settled
  *   npm run bench first-minute -- object [--strategies …] [--bytes …] [--statements]   the same files through the object in Node: processor time by part
  *   npm run bench first-minute -- divisions [--strategies …] [--bytes …] [--only 0,4]   the same files by several divisions and orders: which tables differ
  *   npm run bench first-minute -- questions [--strategies …] [--documents 1000] [--profile <port>]   how long they take while so many documents go in
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     bytes: { type: 'string' },
     documents: { type: 'string' },
     profile: { type: 'string' },
+    timeline: { type: 'boolean', default: false },
     data: { type: 'string' },
     sets: { type: 'string', default: 'hotpotqa_train100' },
     bare: { type: 'boolean', default: false },
@@ -35,7 +36,12 @@ const [bytes, profile, documents] = [values.bytes, values.profile, values.docume
 
 for (const what of positionals.length > 0 ? positionals : ['files', 'questions', 'start']) {
   if (what === 'files')
-    await ingestFiles({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), ...(profile ? { profile } : {}) })
+    await ingestFiles({
+      ...(strategies ? { strategies } : {}),
+      ...(bytes ? { bytes } : {}),
+      ...(profile ? { profile } : {}),
+      timeline: values.timeline,
+    })
   else if (what === 'object')
     await ingestInNode({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), statements: values.statements })
   else if (what === 'divisions')

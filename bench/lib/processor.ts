@@ -16,9 +16,15 @@ export const load = (): string => `load ${loadavg()[0]?.toFixed(1)}`
  * runs one thing at a time. Linux; none elsewhere.
  */
 export function runtimeThreads(): () => number[] {
-  const runtimes = descendantsOf('self').filter((pid) => readText(`/proc/${pid}/comm`).trim() === 'workerd')
-  runtimes.sort((a, b) => a - b)
+  const runtimes = runtimePids()
   return () => runtimes.map((pid) => Number(readText(`/proc/${pid}/task/${pid}/schedstat`).split(' ')[0] ?? 0) / 1e6)
+}
+
+/** The runtimes' processes, the objects' first. */
+export function runtimePids(): number[] {
+  return descendantsOf('self')
+    .filter((pid) => readText(`/proc/${pid}/comm`).trim() === 'workerd')
+    .sort((a, b) => a - b)
 }
 
 function descendantsOf(pid: number | 'self'): number[] {

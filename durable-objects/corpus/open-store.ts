@@ -47,6 +47,7 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
     now: () => Date.now(),
     lastQuestion: { at: 0 },
     lastBackground: { at: 0 },
+    lastJob: { at: 0 },
     leaseMs: Number(env.LEASE_SECONDS ?? 300) * 1000,
     ...(env.RERANKER_MODEL ? { reranker: env.RERANKER_MODEL } : {}),
     limits: limitsOf(env),

@@ -77,6 +77,8 @@ export interface Store {
   readonly lastQuestion?: { at: number }
   /** When a background task was last lent, only in memory (indexing/background.ts). */
   readonly lastBackground?: { at: number }
+  /** When a job was last seen open, only in memory (indexing/background.ts). */
+  readonly lastJob?: { at: number }
   /** Rows of two graphs compared at a time. Absent: as in compare.ts. */
   readonly comparedRows?: number
 }

@@ -1,18 +1,24 @@
 /** Drafts in groups, each embedded and committed as one. */
 import type { Draft } from './draft'
 
-/** Consecutive drafts with at most so many texts together; one alone may have more. */
+const ENOUGH = 1 / 4 // of what a group may have
+
+/**
+ * Consecutive drafts with at most so many texts together; one alone may have more. A group that has enough ends where a job ends: the object then puts whole
+ * documents into the graph, and stores no vectors until the rest of them comes.
+ */
 export function groups(all: readonly Draft[], max: number): Draft[][] {
   const out: Draft[][] = []
-  let room = 0
+  let [size, isOver] = [0, true]
   for (const draft of all) {
-    room -= draft.texts.length
+    size += draft.texts.length
     const last = out.at(-1)
-    if (last && room >= 0) last.push(draft)
+    if (last && !isOver && size <= max) last.push(draft)
     else {
       out.push([draft])
-      room = max - draft.texts.length
+      size = draft.texts.length
     }
+    isOver = draft.task.isLastOfJob === true && size >= max * ENOUGH
   }
   return out
 }

@@ -12,7 +12,7 @@ import { type Clock, type RoundOutcome, runRound } from './round'
 const ROUNDS = 400 // steps per instance, far below the platform's 10,000
 const CALLS = 0.9 * workerLimits.safeSubrequests // calls of an instance, which may count as one invocation for its entire life
 const MIN_TEXTS = 1024 // texts leased per round, at first
-const MAX_TEXTS = 8192 // if rounds are quick: a round with several commits embeds during them
+const MAX_TEXTS = 16_384 // if rounds are quick: a round with several commits embeds during them, and only its first embedding keeps the object waiting
 const QUICK = 5000 // ms: after a round within this time the next takes twice as many, after a longer one half as many
 const MAX_PAUSE = 300_000 // ms between two attempts
 const BETWEEN = 20 // ms between two rounds: if the runner, the models and the object share a thread, no request gets through without a timer

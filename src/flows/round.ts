@@ -22,7 +22,7 @@ import { type TaskAccount, taskAccount } from './task-account'
 import { asTallied, thinkingTokensOf } from './writers'
 
 export const rounds = {
-  texts: 2048, // embedded and committed at once, at most
+  texts: 4096, // embedded and committed at once, at most: a batch of a hundred chunks has some 2,500
   bytes: 1024 * 1024, // of their vectors, far below what one RPC may carry
   minTexts: 256, // whatever the dimensions
   written: 12, // written replies committed at once: three for each call a runner may have open

@@ -12,6 +12,8 @@ export interface LeasedTask {
   readonly brief: Brief
   /** For an extraction: the version of its prompts, which may no longer be in force when the reply comes. */
   readonly prompts?: string
+  /** Those after it are another job's: a commit that ends here leaves fewer chunks waiting for the rest of their documents. */
+  readonly isLastOfJob?: true
 }
 
 export interface TaskResult {

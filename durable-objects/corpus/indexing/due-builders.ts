@@ -6,11 +6,12 @@
 import { publish } from '../jobs/publish'
 import { addTasks } from '../jobs/tasks'
 import type { CorpusContext } from '../store'
-import { hasUnfinishedJobs } from '../tables/job'
+import { areJobsOpen } from './background'
 
 /** O(1). */
-export function hasDueBuilder({ builders, graph, config, sql }: Pick<CorpusContext, 'builders' | 'graph' | 'config' | 'sql'>): boolean {
-  const isBusy = hasUnfinishedJobs(sql)
+export function hasDueBuilder(context: Pick<CorpusContext, 'builders' | 'graph' | 'config' | 'sql' | 'lastJob' | 'now'>): boolean {
+  const { builders, graph, config } = context
+  const isBusy = areJobsOpen(context)
   return builders.some((builder) => builder.isDue?.(graph, config.settings, isBusy))
 }
 
@@ -19,7 +20,7 @@ export function beginDueBuilders(context: CorpusContext): boolean {
   if (!hasDueBuilder(context)) return false
   context.atomically(() => {
     const { builders, graph, config, sql } = context
-    const isBusy = hasUnfinishedJobs(sql)
+    const isBusy = areJobsOpen(context)
     for (const builder of builders) {
       const update = builder.isDue?.(graph, config.settings, isBusy) ? builder.consolidate?.(graph, config.settings) : undefined
       if (!update) continue

@@ -19,6 +19,7 @@ import { inputAsked } from './prompt-renewals'
 import { lacksVectors } from './quarantine'
 
 const PAGE = 64 // tasks read at once
+const MAX_CHARS = 4_000_000 // of texts lent at once: they are in memory twice, and one RPC carries them
 const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
 
 /** Replies to others are not kept. */
@@ -55,11 +56,12 @@ interface LendLimit {
 function lend(context: CorpusContext, admitted: Admission, limit: LendLimit, group: TaskGroup): Lent {
   const tasks: LeasedTask[] = []
   const remembered: TaskResult[] = []
-  let [texts, written] = [0, 0]
+  let [texts, chars, written] = [0, 0, 0]
+  let jobs: string | undefined // of the last task
   const { settings: own } = context.config
   const { settings: requested } = requestedConfig(context)
   for (const { row, briefFor } of urgentTasks(context, limit.texts, group)) {
-    if (texts >= limit.texts) break
+    if (texts >= limit.texts || chars >= MAX_CHARS) break
     if (row.kind !== 'embed' && written >= limit.written) continue
     const known = isWrittenFor(row) ? findReply(context.sql, row.input, isOfCandidate(row.builder) ? requested : own) : undefined
     if (known?.isEmbedded) {
@@ -74,8 +76,12 @@ function lend(context: CorpusContext, admitted: Admission, limit: LendLimit, gro
       continue
     }
     if (!admitted.admits(row, brief)) break // the ceiling: all work in progress must fit into what is left
+    const last = tasks.at(-1)
+    if (last && row.jobs !== jobs) tasks[tasks.length - 1] = { ...last, isLastOfJob: true }
+    jobs = row.jobs
     tasks.push({ id: row.n, node: row.node, input: row.input, brief, ...promptsFor(context, row, brief) })
     texts += 'texts' in brief ? brief.texts.length : 1
+    chars += 'texts' in brief ? brief.texts.reduce((sum, text) => sum + text.length, 0) : 0
     if (brief.kind !== 'embed') written++
   }
   return { tasks, remembered, refused: admitted.refused() }

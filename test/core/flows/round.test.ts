@@ -62,10 +62,27 @@ describe('a round', () => {
   })
 
   it('[F17] commits large rounds in parts small enough to send', async () => {
-    const tasks = Array.from({ length: 5 }, (_, i) => embed(i, ...Array.from({ length: 768 }, (_, n) => `${i}-${n}`)))
+    const tasks = Array.from({ length: 5 }, (_, i) => embed(i, ...Array.from({ length: rounds.texts / 2 - 1 }, (_, n) => `${i}-${n}`)))
     const corpus = fakeCorpus({ tasks })
     await runRound(corpus, fakeModels(), { runner: 'me', texts: 10 })
     expect(ids(corpus.commits)).toEqual([[0, 1], [2, 3], [4]])
+  })
+
+  it('[F2180] a commit ends where a job ends, if it has enough', async () => {
+    const of = (id: number, texts: number, isLastOfJob = false): LeasedTask => ({
+      ...embed(id, ...Array.from({ length: texts }, (_, n) => `${id}-${n}`)),
+      ...(isLastOfJob ? { isLastOfJob } : {}),
+    })
+    const [enough, few] = [rounds.texts / 4, 3]
+    const corpus = fakeCorpus({
+      tasks: [of(1, few, true), of(2, enough, true), of(3, enough), of(4, few, true), of(5, few, true), of(6, few)],
+    })
+    await runRound(corpus, fakeModels(), { runner: 'me', texts: 10 })
+    expect(ids(corpus.commits)).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ])
   })
 
   it('[F430] while the object commits some texts the next are embedded', async () => {

@@ -219,6 +219,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         ...(shared.part === undefined ? {} : { part: shared.part }),
         ...(shared.asked === undefined ? {} : { lastQuestion: shared.asked }),
         lastBackground: { at: 0 },
+        lastJob: { at: 0 },
         ...(shared.page === undefined ? {} : { comparedRows: shared.page }),
         atomically: (work) => {
           try {

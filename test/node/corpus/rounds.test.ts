@@ -163,6 +163,6 @@ it('[F431] rounds that are quick are lent more texts, up to a bound; slow ones a
     await time.run(ingest(runner, stepsStandIn({ clock: time })))
     return asked
   }
-  expect(await lent(1000)).toEqual([1024, 2048, 4096, 8192, 8192, 8192, 8192, 8192, 8192, 8192])
-  expect(await lent(10_000)).toEqual([1024, 2048, 4096, 8192, 8192, 8192, 4096, 2048, 1024, 1024])
+  expect(await lent(1000)).toEqual([1024, 2048, 4096, 8192, 16_384, 16_384, 16_384, 16_384, 16_384, 16_384])
+  expect(await lent(10_000)).toEqual([1024, 2048, 4096, 8192, 16_384, 16_384, 8192, 4096, 2048, 1024])
 })

@@ -101,6 +101,29 @@ it('[Q300] measuring stands still beside a job where the corpus is large, and go
   expect(lent()?.[0]).toBe('ca')
 })
 
+it('[Q300] in a large corpus measuring stands still for a second after the last job', () => {
+  const clock = { now: 1_000_000 }
+  const mortal = begun({ clock, asked: { at: 0 } })
+  const { context } = mortal
+  put(mortal, 0, 70)
+  work(mortal, 4000)
+  beginDueBuilders(context)
+  const large = { ...context, builders: [{ ...calibration, isPostponed: () => true }] }
+  const lent = (later: number): number => {
+    clock.now += later
+    return openTasks(large, 'one', 4000)?.tasks.filter(({ node }) => node === 'calibration').length ?? 0
+  }
+  const job = put(mortal, 70, 75)
+  expect(hasDueBuilder(large)).toBe(false)
+  work(mortal, 4000)
+  expect([isPut(mortal, job), lent(999), lent(1)]).toEqual([true, 0, 1])
+  const attempts = { failures: 0, failedAt: 0, starts: 0, startedAt: 0, isDraining: false, drainedAt: null }
+  put(mortal, 75, 76)
+  expect([hasDueBuilder(large), scheduleStateOf(large, attempts, 60_000).work.backgroundAt]).toEqual([false, null])
+  work(mortal, 4000)
+  expect(scheduleStateOf(large, attempts, 60_000).work).toMatchObject({ hasTasks: false, backgroundAt: clock.now + 1000 })
+})
+
 it('[Q300] measuring stands still for a second after a question; where they come all the time it goes on every five', () => {
   const clock = { now: 1_000_000 }
   const asked = { at: 0 }
