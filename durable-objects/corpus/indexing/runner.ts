@@ -10,6 +10,7 @@ import { countLapsed } from '../billing/usage-recorder'
 import { openUnitOfWork, unfinishedJobs } from '../jobs/jobs'
 import { notePace } from '../jobs/progress'
 import { requestedConfig } from '../pending-config'
+import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { hasJobToPause } from '../tables/job'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
@@ -20,6 +21,7 @@ import { lendFirst } from './lend'
 import { onceRoles, shortRoles } from './prompt-forms'
 
 const ROUND_SHARE = 0.8 // of a lease a round may take; the rest is for its last commit
+const TEXTS_BESIDE_QUESTIONS = 512 // lent to a round while the corpus is being asked: some twenty chunks, whose vectors are received in one slice
 const HELD_WAIT = 5000 // ms until a runner asks again, if what is left is reserved for others
 
 export function readLease(context: CorpusContext): Lease | undefined {
@@ -46,7 +48,8 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const { tasks, remembered, refused, group } = context.atomically(() => {
     const until = context.now() + context.leaseMs
     writeLease(context, { runner, until, at: held?.at ?? context.now(), ...(turn ? { round: { id: turn.id, until } } : {}) })
-    return lendFirst(context, openAdmission(context, thinkingTokens), { texts: limit, written: turn?.written ?? limit })
+    const texts = isBeingQueried(context) ? Math.min(limit, TEXTS_BESIDE_QUESTIONS) : limit
+    return lendFirst(context, openAdmission(context, thinkingTokens), { texts, written: turn?.written ?? limit })
   })
   if (remembered.length > 0) commitResults(context, remembered)
   const idle = tasks.length === 0 && remembered.length === 0

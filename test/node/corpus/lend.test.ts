@@ -9,8 +9,8 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.close()
 })
 
-function begun(tokens: number): Mortal {
-  const world = mortalWorld([], { chunking: { chunk: tokens, overlap: 0, passage: tokens }, models: 'none' })
+function begun(tokens: number, shared: Parameters<typeof mortalWorld>[2] = {}): Mortal {
+  const world = mortalWorld([], { chunking: { chunk: tokens, overlap: 0, passage: tokens }, models: 'none' }, shared)
   worlds.push(world)
   return world.wake()
 }
@@ -40,4 +40,15 @@ it('[F431] texts lent at once have no more than four million characters', () => 
   const [sum, last] = [chars.reduce((a, b) => a + b, 0), chars.at(-1) ?? 0]
   expect(sum).toBeGreaterThanOrEqual(4_000_000)
   expect(sum - last).toBeLessThan(4_000_000)
+})
+
+it('[F2181] a round is lent few texts while the corpus is being asked', () => {
+  const [clock, asked] = [{ now: 1_000_000 }, { at: 0 }]
+  const mortal = begun(60, { clock, asked })
+  const herons = Array.from({ length: 600 }, (_, n) => `Heron ${n} waits at pond ${n}.`)
+  put(mortal, ...herons)
+  asked.at = clock.now - 9999
+  expect(openTasks(mortal.context, 'one', 1000)?.tasks).toHaveLength(512)
+  clock.now++
+  expect(openTasks(mortal.context, 'one', 1000)?.tasks).toHaveLength(600)
 })
