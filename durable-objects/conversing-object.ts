@@ -14,6 +14,9 @@ export abstract class ConversingObject extends DurableObject<Env> implements Con
   conversation(...args: Args<'conversation'>) {
     return this.watched.conversation(...args)
   }
+  restsOn(...args: Args<'restsOn'>) {
+    return this.watched.restsOn(...args)
+  }
   earlierTurns(...args: Args<'earlierTurns'>) {
     return this.watched.earlierTurns(...args)
   }

@@ -4,6 +4,7 @@
  * compiler; the port says the same on one page.
  */
 import { jurisdictionOf, partitionUids } from '../corpus-uid'
+import { partitionedConversations } from '../flows/partitions/conversations'
 import { partitionedCorpus } from '../flows/partitions/corpus'
 import { partitionedSeeing } from '../flows/partitions/seeing'
 import { objectFault } from '../object-fault'
@@ -143,6 +144,7 @@ const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
 const CONVERSATIONS: { readonly [call in keyof ConversationObject]: Repeat } = {
   conversations: 'again',
   conversation: 'again',
+  restsOn: 'again',
   earlierTurns: 'again',
   keepTurn: 'again', // under its id
   renameConversation: 'again',
@@ -151,7 +153,14 @@ const CONVERSATIONS: { readonly [call in keyof ConversationObject]: Repeat } = {
 
 /** The same object, as it keeps conversations. */
 export function conversationsOf(namespace: Namespace, uid: string): ConversationObject {
-  return reached<ConversationObject>(CONVERSATIONS, () => stubOf(namespace, uid))
+  const object = reached<ConversationObject>(CONVERSATIONS, () => stubOf(namespace, uid))
+  const parts = partitionUids(uid)
+  return parts.length === 0
+    ? object
+    : partitionedConversations(
+        object,
+        parts.map((part) => corpusOf(namespace, part)),
+      )
 }
 
 /** The same object, as monitoring uses it. */

@@ -4,7 +4,6 @@
  */
 
 import type { AskEvent, QueryResult, SearchResult } from '../contract/questions'
-import { partitionsOf } from '../corpus-uid'
 import { auditDefaults } from '../ports/audit'
 import type { ConversationObject, Earlier } from '../ports/conversations'
 import type { Message } from '../ports/models'
@@ -12,7 +11,6 @@ import { noKey } from './access'
 import { callAs } from './acting'
 import { AS, askerOf } from './asker'
 import { actorOf, type Ctx } from './context'
-import { partitioned } from './divided'
 import { notFound, Problem } from './problem'
 
 interface Asked {
@@ -38,7 +36,6 @@ const newId = (prefix: 'conv' | 'turn'): string => `${prefix}_${crypto.randomUUI
 export async function keepingOf(c: Ctx, { query, store, conversation, previous_turn: turn }: Asked): Promise<Keeping | undefined> {
   const follows = conversation !== undefined || turn !== undefined
   if (!follows && store !== true) return undefined
-  if (partitionsOf(c.get('corpus').uid) > 1) throw partitioned()
   const owner = await ownerOf(c)
   requireKept(c)
   const object = conversationsOf(c)

@@ -46,6 +46,11 @@ export interface NewTurn {
   readonly leans: number | null
 }
 
+/** In a corpus in partitions, whose own object has no documents: those that the asker may read. Summaries they may not. */
+export interface SeenDocuments {
+  readonly documents: readonly string[]
+}
+
 export interface ListedBy {
   readonly owner: string
   /** The last one on the page before. */
@@ -58,9 +63,11 @@ export interface ConversationObject {
   /** Newest first. */
   conversations(by: ListedBy): Promise<readonly ConversationHead[]>
   /** With what the asker may see of it now. Null: the owner has no such conversation. */
-  conversation(place: Place, asker: Asker): Promise<(ConversationHead & { readonly data: readonly KeptTurn[] }) | null>
+  conversation(place: Place, asker: Asker | SeenDocuments): Promise<(ConversationHead & { readonly data: readonly KeptTurn[] }) | null>
+  /** The documents that its answers rest on; none: there is no such conversation. */
+  restsOn(named: Named): Promise<readonly string[]>
   /** The turns before a follow-up question. `moved`: the turn is no longer the last. */
-  earlierTurns(named: Named, asker: Asker): Promise<Earlier | { readonly kind: 'missing' | 'full' | 'moved' }>
+  earlierTurns(named: Named, asker: Asker | SeenDocuments): Promise<Earlier | { readonly kind: 'missing' | 'full' | 'moved' }>
   /** `begins`: there is no such conversation yet. False: it was not kept (deleted meanwhile, full, or too large). */
   keepTurn(place: Place & { readonly begins: boolean }, turn: NewTurn): Promise<boolean>
   renameConversation(place: Place, title: string): Promise<ConversationHead | null>

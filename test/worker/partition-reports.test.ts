@@ -138,3 +138,32 @@ it('[P2226] tells metrics and costs of all partitions together', async () => {
   const own = costs.costs.find((one: { corpus: string }) => one.corpus === name)
   expect([own?.embedded, usage.total.embedded > 0]).toEqual([usage.total.embedded, true])
 })
+
+it('[P2227] keeps conversations; a document that goes takes its words out of them before its deletion is done', async () => {
+  const base = await corpus({ partitions: PARTS })
+  const labelled = [...upserts, { id: 'secret', text: 'The owl waits in the tower.', access: ['group:few'] }]
+  await succeeded(base, (await call('POST', `${base}/documents:batch`, { upserts: labelled })).body.job)
+  const ask = async (query: string, more: object, headers = {}) =>
+    (await call('POST', `${base}/query`, { query, strategy: 'keyword', top_k: 1, ...more }, headers)).body
+  const { conversation: place } = await ask('Where does the heron wait?', { store: true })
+  const second = await ask('Where are sails?', { conversation: place.id })
+  expect(second.conversation.id).toBe(place.id)
+  const own = await ask('When is bread baked?', { store: true })
+  const turns = async (id: string) => (await call('GET', `${base}/conversations/${id}`)).body.data
+  expect((await turns(place.id)).map((one: { question: string; withheld: null }) => [one.question, one.withheld])).toEqual([
+    ['Where does the heron wait?', null],
+    ['Where are sails?', null],
+  ])
+  await succeeded(base, (await call('DELETE', `${base}/documents/heron`)).body.job)
+  expect((await turns(place.id))[0]).toMatchObject({ question: null, answer: null, citations: [], withheld: 'forgotten' })
+  expect(JSON.stringify(await turns(place.id))).not.toMatch(/heron/i)
+  expect((await turns(own.conversation.id))[0]).toMatchObject({ question: 'When is bread baked?', withheld: null })
+  expect((await call('GET', `${base}/conversations`)).body.data.length).toBe(2)
+  // Who may read a document is decided by its partition each time.
+  const as = { 'loam-as': 'user:ana@example.org,group:few' }
+  const { conversation: hers } = await ask('Where does the owl wait?', { store: true }, as)
+  const read = async () => (await call('GET', `${base}/conversations/${hers.id}`, undefined, as)).body.data[0]
+  expect((await read()).withheld).toBe(null)
+  expect((await call('PATCH', `${base}/documents/secret`, { access: ['group:none'] })).status).toBe(200)
+  expect(await read()).toMatchObject({ answer: null, citations: [], withheld: 'access' })
+})

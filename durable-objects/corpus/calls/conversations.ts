@@ -1,8 +1,8 @@
 /** Conversations kept for askers: what they may see of them is decided at each call. */
 import type { Asker } from '../../../src/core/access/labels'
-import type { ConversationObject } from '../../../src/ports/conversations'
+import type { ConversationObject, SeenDocuments } from '../../../src/ports/conversations'
 import { withAuditEntry } from '../audit/log'
-import { conversationsOf, earlier, forget, keepTurn, readWhole, rename, type Sight } from '../conversations/kept'
+import { conversationsOf, earlier, forget, keepTurn, readWhole, rename, restsOn, type Sight } from '../conversations/kept'
 import type { CorpusHost } from '../host'
 import { readableBy, sightOf, visibleGraph } from '../query/visibility'
 
@@ -14,6 +14,10 @@ export function conversationsCalls(host: CorpusHost): ConversationObject {
 
     async conversation(place, asker) {
       return readWhole(host.ready(), place, sightFor(host, asker))
+    },
+
+    async restsOn(named) {
+      return restsOn(host.ready(), named)
     },
 
     async earlierTurns(named, asker) {
@@ -40,7 +44,11 @@ export function conversationsCalls(host: CorpusHost): ConversationObject {
   }
 }
 
-function sightFor(host: CorpusHost, asker: Asker): Sight {
+function sightFor(host: CorpusHost, asker: Asker | SeenDocuments): Sight {
+  if (asker !== 'all' && 'documents' in asker) {
+    const seen = new Set(asker.documents)
+    return { document: (id) => seen.has(id), node: () => false }
+  }
   const context = host.ready()
   const sight = readableBy(context, asker)
   if (!sight) return { document: () => true, node: () => true }

@@ -67,6 +67,12 @@ export function readWhole(
   return head ? { ...head, data: shown(listTurns(sql, id), sight).map(({ turn }) => turn) } : null
 }
 
+/** The documents of all its turns. */
+export function restsOn({ sql }: Pick<Db, 'sql'>, named: Named): readonly string[] {
+  const head = 'id' in named ? readConversation(sql, named.owner, named.id) : readConversationOf(sql, named.owner, named.turn)
+  return head ? [...new Set(listTurns(sql, head.id).flatMap(({ documents }) => listIn(documents)))] : []
+}
+
 export function earlier({ sql }: Pick<Db, 'sql'>, named: Named, sight: Sight): Earlier | { readonly kind: 'missing' | 'full' | 'moved' } {
   const head = 'id' in named ? readConversation(sql, named.owner, named.id) : readConversationOf(sql, named.owner, named.turn)
   if (!head) return { kind: 'missing' }

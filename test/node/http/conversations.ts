@@ -9,6 +9,7 @@ export function fakeConversations(kept: NewTurn[] = []): ConversationObject {
   return {
     conversations: async () => [head],
     conversation: async () => ({ ...head, data: [] }),
+    restsOn: async () => [],
     earlierTurns: async () => ({ kind: 'found', id: KNOWN, turns: [{ question: 'When?', answer: 'On Tuesdays.' }], leans: 1 }),
     keepTurn: async (_, turn) => {
       kept.push(turn)
