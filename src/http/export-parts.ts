@@ -5,7 +5,7 @@
  */
 import type { Asker } from '../core/access/labels'
 import type { Chunk } from '../core/graph/types'
-import { partitionUids } from '../corpus-uid'
+import { partitionsOf, partitionUids } from '../corpus-uid'
 import { isOmitted } from '../omitted-data'
 import { d1Limits } from '../platform-limits'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -14,6 +14,7 @@ import type { Listings } from '../ports/listings'
 import type { CorpusObject } from '../ports/object'
 import type { RowTable, StoredRow } from '../ports/read-model'
 import type { Seeable, Seen } from '../ports/visibility'
+import { joinedRows, type RowsPage } from './joined-rows'
 import { hasOffer } from './offers'
 
 export const limits = {
@@ -58,7 +59,11 @@ export interface Source {
   /** For whom. */
   readonly asker: Asker
   readonly listings: Pick<Listings, 'page'>
+  /** Of a corpus in partitions, as one graph: what is in several of them is one row. */
+  readonly isJoined?: boolean
 }
+
+const isJoined = ({ isJoined: is = false, record }: Source): boolean => is && partitionsOf(record.uid) > 1
 
 /** Undefined: not of an export of this corpus. */
 export function readMark(text: string, uid: string): Mark | undefined {
@@ -84,13 +89,15 @@ export async function* partOf(
   bounds: { readonly [bound in keyof typeof limits]: number } = limits,
 ): AsyncGenerator<string, void, void> {
   let calls = 0
+  const callsOf = (section: Section): number => (isJoined(source) && section !== 'document' ? partitionsOf(source.record.uid) : 1)
   let after = from?.after ?? ''
   if (!from) yield writer.head()
   for (const section of SECTIONS.slice(from ? SECTIONS.indexOf(from.section) : 0)) {
     let place = after // what a mark names: a row that was shown
     for (let rows = bounds.firstRows; ; ) {
       // A part that shows nothing would end where it began, so it continues.
-      if (calls++ >= bounds.calls && (section !== from?.section || place !== from.after)) {
+      calls += callsOf(section)
+      if (calls > bounds.calls && (section !== from?.section || place !== from.after)) {
         const mark: Mark = { uid: source.record.uid, version, section, after: place, carried: writer.carried() }
         return yield writer.next(encode(JSON.stringify(mark)))
       }
@@ -106,22 +113,18 @@ export async function* partOf(
   yield writer.end()
 }
 
-interface Page {
-  readonly rows: readonly ExportedRow[]
-  readonly bytes: number
-  readonly next: string | null
-  /** If not all rows are shown: the key of the last one that is, or empty if none is. */
-  readonly shown?: string
-}
-
-async function pageOf(source: Source, section: Section, from: Parameters<Listings['page']>[2]): Promise<Page> {
+async function pageOf(source: Source, section: Section, from: Parameters<Listings['page']>[2]): Promise<RowsPage> {
   switch (section) {
     case 'label':
       return hasOffer(source.record.strategies, 'labels') ? labelsOf(source, from.after) : { rows: [], bytes: 0, next: null }
     case 'receipt':
       return receiptsOf(source, from.after)
-    default:
+    case 'document':
       return storedOf(source, section, from)
+    default:
+      return isJoined(source)
+        ? joinedRows(partitionsOf(source.record.uid), from, (at) => storedOf(source, section, at))
+        : storedOf(source, section, from)
   }
 }
 
@@ -129,7 +132,7 @@ async function storedOf(
   { listings, record, objectAt, asker }: Source,
   table: RowTable,
   from: Parameters<Listings['page']>[2],
-): Promise<Page> {
+): Promise<RowsPage> {
   const { corpus, after, before, partition } = storeAt(record, from.after)
   const object = objectAt(corpus.uid)
   const page = await listings.page(corpus, table, { ...from, after })
@@ -213,7 +216,7 @@ async function completeRow(
   return { type: 'document', ...stored.row, ...marks } as unknown as ExportedRow
 }
 
-async function labelsOf({ object }: Source, after: string): Promise<Page> {
+async function labelsOf({ object }: Source, after: string): Promise<RowsPage> {
   const { data, next_cursor: next } = await object.labels(after || null, LABELS)
   const rows = data.map(({ label, description, examples }) => ({
     type: 'label' as const,
@@ -225,7 +228,7 @@ async function labelsOf({ object }: Source, after: string): Promise<Page> {
 }
 
 /** They add up to the whole corpus; they prove nothing about a part. */
-async function receiptsOf({ object, asker }: Source, after: string): Promise<Page> {
+async function receiptsOf({ object, asker }: Source, after: string): Promise<RowsPage> {
   if (!(await object.seen({ withInactive: true }, asker)).all) return { rows: [], bytes: 0, next: null }
   const { data, next_cursor: next } = await object.receipts(after || null, RECEIPTS)
   return { rows: data.map((one) => ({ type: 'receipt' as const, ...one })), bytes: 0, next }

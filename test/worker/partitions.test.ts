@@ -15,6 +15,7 @@ import { partOf as exportPart, type Mark, readMark, type Writer } from '../../sr
 import type { AuditEntry } from '../../src/ports/audit'
 import type { CorpusRecord } from '../../src/ports/catalogue'
 import type { CorpusRef } from '../../src/ports/corpus'
+import type { ExportedRow } from '../../src/ports/export'
 import type { CorpusObject } from '../../src/ports/object'
 import { bindings, config, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'
 import { bodyOf } from './living'
@@ -210,7 +211,6 @@ describe('a corpus in partitions', () => {
       chunk: texts.length,
       receipt: kinds.get('receipt')?.length,
     })
-    expect((await call('GET', `/v1/corpora/${name}/export?format=graphml`)).body.code).toBe('partitioned')
     // The same by parts that end after any page, as an invocation does that may make few calls.
     const { DB } = env as unknown as { DB: D1Database }
     const record = await DB.prepare('SELECT uid, database FROM corpus WHERE name = ?').bind(name).first<CorpusRef>()
@@ -268,6 +268,33 @@ describe('a corpus in partitions', () => {
     let [node, receipt] = [0, 0]
     expect(await without(({ type }) => type === 'node' && node++ === 0)).toBe('broken')
     expect(await without(({ type, partition }) => type === 'receipt' && partition === 2 && receipt++ === 0)).toBe('broken')
+  }, 60_000)
+
+  it('[P2228] is exported as one graph: what several partitions name is one node, also in parts', async () => {
+    const name = `drawn-${Date.now().toString(36)}`
+    await call('PUT', `/v1/corpora/${name}`, { partitions: PARTS })
+    const upserts = Array.from({ length: 9 }, (_, n) => ({ id: `d${n}`, text: `Anna Berg met Otto Brandt in Port Ellis on day ${n}.` }))
+    upserts.push(
+      { id: 'same-0', text: 'Anna Berg slept.' },
+      { id: 'same-1', text: 'Anna Berg slept.' },
+      { id: 'same-4', text: 'Anna Berg slept.' },
+    )
+    expect(new Set(upserts.slice(9).map(({ id }) => partOf(id, PARTS))).size).toBeGreaterThan(1)
+    await done(name, (await call('POST', `/v1/corpora/${name}/documents:batch`, { upserts })).body.job)
+    const nodesOf = (rows: ExportedRow[]) => rows.flatMap((row) => (row.type === 'edge' || !('id' in row) ? [] : [row.id]))
+    const { DB } = env as unknown as { DB: D1Database }
+    const record = await DB.prepare('SELECT uid, database FROM corpus WHERE name = ?').bind(name).first<CorpusRef>()
+    if (!record) throw new Error('no corpus')
+    const apart = await rowsInParts(record, 1)
+    const one = await rowsInParts(record, PARTS, true)
+    const ids = nodesOf(one)
+    expect(nodesOf(apart).length).toBeGreaterThan(ids.length)
+    expect([...ids].sort()).toEqual([...new Set(nodesOf(apart))].sort())
+    expect(new Set(ids).size).toBe(ids.length)
+    const response = await app.fetch(`https://loam.test/v1/corpora/${name}/export?format=graphml`, init('GET'))
+    const xml = await bodyOf(response)
+    expect([...xml.matchAll(/<node id="([^"]*)"/g)].map(([, id]) => id)).toEqual(ids)
+    expect([response.status, xml.match(/>anna berg</gi)?.length, xml.trimEnd().endsWith('</graphml>')]).toEqual([200, 1, true])
   }, 60_000)
 
   it('[P1772] is reindexed, rebuilt and put in order by one job that all partitions do', async () => {
@@ -426,19 +453,24 @@ async function lines(path: string) {
     .map((line) => JSON.parse(line))
 }
 
-/** Ids of what an export brings by parts of so many calls. */
+/** Ids of the texts that an export brings by parts of so many calls. */
 async function inParts(stored: CorpusRef, calls: number): Promise<string[]> {
+  const rows = await rowsInParts(stored, calls)
+  return rows.flatMap((row) => (row.type === 'document' || row.type === 'chunk' ? row.id : []))
+}
+
+async function rowsInParts(stored: CorpusRef, calls: number, isJoined = false): Promise<ExportedRow[]> {
   const { uid } = stored
   const record = { ...stored, strategies: [] } as unknown as CorpusRecord
   const objectAt = (of: string) => corpusOf(bindings.CORPUS, of)
-  const source = { record, object: objectAt(uid), objectAt, asker: 'all' as const, listings: listings(databasesOf(bindings)) }
-  const ids: string[] = []
+  const source = { record, object: objectAt(uid), objectAt, asker: 'all' as const, listings: listings(databasesOf(bindings)), isJoined }
+  const rows: ExportedRow[] = []
   for (let from: Mark | undefined, more = true; more; ) {
     let next: string | undefined
     const writer: Writer = {
       head: () => '',
       row: (row) => {
-        if (row.type === 'document' || row.type === 'chunk') ids.push(row.id)
+        rows.push(row)
         return ''
       },
       carried: () => ({}),
@@ -453,5 +485,5 @@ async function inParts(stored: CorpusRef, calls: number): Promise<string[]> {
     more = next !== undefined
     from = next === undefined ? undefined : readMark(next, uid)
   }
-  return ids
+  return rows
 }

@@ -3,7 +3,6 @@ import { partitionsOf } from '../../corpus-uid'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { decode, encode } from '../cursor'
-import { partitioned } from '../divided'
 import { type Mark, partOf, readMark } from '../export-parts'
 import { graphml } from '../graphml'
 import { jsonLines } from '../json-lines'
@@ -30,7 +29,7 @@ export const exportRoutes = [
     tag: 'graph',
     summary: 'Export everything as a stream',
     description:
-      'JSON lines (the last line states that nothing is missing), or GraphML for graph tools. A large corpus is exported in parts of about 160 MB: if the last line of a part is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`), request the next part with that `cursor`. The parts joined together are the export. For a corpus with partitions, nodes, edges and receipts say in which `partition` they are; `:import` creates the same corpus from it with another number of partitions, or with none.',
+      'JSON lines (the last line states that nothing is missing), or GraphML for graph tools. A large corpus is exported in parts of about 160 MB: if the last line of a part is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`), request the next part with that `cursor`. The parts joined together are the export. For a corpus with partitions, nodes, edges and receipts say in which `partition` they are (GraphML has one graph, in which what several partitions name is one node); `:import` creates the same corpus from it with another number of partitions, or with none.',
     access: ['read'],
     parameters: [format, cursor],
     answers: { 200: { description: 'The corpus, its documents, chunks, nodes and edges.', type: 'application/x-ndjson' } },
@@ -41,7 +40,6 @@ export const exportRoutes = [
       throw new Problem('invalid', 'The format must be jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })
     }
     const partitions = partitionsOf(c.get('corpus').uid)
-    if (name === 'graphml' && partitions > 1) throw partitioned()
     const { type, write } = FORMATS[name]
     const from = markOf(c)
     const version = from?.version ?? (await settledVersion(c))
@@ -64,6 +62,7 @@ export const exportRoutes = [
         object: objectOf(c),
         objectAt: (uid) => c.get('world').corpus(uid),
         asker: await askerOf(c),
+        isJoined: name === 'graphml',
         listings: c.get('world').listings,
       },
       { writer, version, from, encode },
