@@ -93,10 +93,10 @@ export class Edges {
   put(edges: readonly Edge[]): void {
     const kept = edges.map(stored)
     this.#uncount(kept)
-    const cells = kept.flatMap(cellsOf)
+    const cells = kept.flatMap(cellsOf).sort(asLaidOut)
     this.#moved(cells)
     // SQLite reads decimal fractions from JSON slightly off: those are bound one by one, whole numbers travel together.
-    const whole = cells.filter(([, , , weight]) => Number.isSafeInteger(weight)).sort(asLaidOut)
+    const whole = cells.filter(([, , , weight]) => Number.isSafeInteger(weight))
     const statement = `INSERT INTO edge (side, near, far, weight, data)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?) WHERE true ${CHANGED}`
     bulk(this.#sql, statement, whole)
@@ -111,9 +111,9 @@ export class Edges {
     const kept = edges.map(({ kind, source, target }) => stored({ kind, source, target, weight: 0 }))
     this.#uncount(kept)
     const statement = `DELETE FROM edge WHERE (side, near, far) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`
-    const cells = kept.flatMap(cellsOf)
+    const cells = kept.flatMap(cellsOf).sort(asLaidOut)
     this.#moved(cells)
-    bulk(this.#sql, statement, cells.sort(asLaidOut))
+    bulk(this.#sql, statement, cells)
   }
 
   *all(): Generator<Edge> {
@@ -127,11 +127,14 @@ export class Edges {
     }
   }
 
+  /** In storage order: edges of one end are neighbours, and what is known of it is forgotten once. */
   #moved(cells: readonly Cell[]): void {
-    for (const [side, near, far] of cells) {
+    for (const [at, [side, near, far]] of cells.entries()) {
+      this.#single.drop(edgeKey([side, near, far]))
+      const before = cells[at - 1]
+      if (before?.[0] === side && before[1] === near) continue
       this.#stars.forget(side, near)
       this.#neighbours.forget(side, near)
-      this.#single.drop(edgeKey([side, near, far]))
     }
   }
 
