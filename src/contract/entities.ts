@@ -42,7 +42,7 @@ export const entityDetails = z.object({
     .object({ decision: count, type: z.string(), description: z.string(), by: z.string(), at: time })
     .optional()
     .describe('If a person added it: by which decision, and what they wrote about it (either may be empty).'),
-  chunks: count.describe('How many chunks mention it; no more than 200 are counted.'),
+  chunks: count.describe('How many chunks mention it; no more than 200 are counted, in each partition of a corpus that has some.'),
   documents: z.array(z.string()).describe('Documents that mention it; at most 50.'),
 })
 

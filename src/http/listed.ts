@@ -5,7 +5,12 @@
  */
 
 import type { Asker } from '../core/access/labels'
+import { atOnce } from '../core/at-once'
 import { fold, type ListedNode } from '../core/graph/listed'
+import { partitionsOf, partitionUids } from '../corpus-uid'
+import { joinNodes } from '../flows/partitions/graph'
+import { workerLimits } from '../platform-limits'
+import type { CorpusObject } from '../ports/object'
 import { askerOf } from './asker'
 import { type Ctx, objectOf } from './context'
 import { encode, type Place } from './cursor'
@@ -36,7 +41,8 @@ export async function listNodes(c: Ctx, where: Where, { after, limit }: Place) {
   }
   const data: ListedNode[] = []
   let at = after
-  for (let pages = 0; pages < limits.pages; pages++) {
+  const most = Math.ceil(limits.pages / partitionsOf(c.get('corpus').uid))
+  for (let pages = 0; pages < most; pages++) {
     const found = await pageOf(c, where, at, asker, limits.page)
     data.push(...found.rows)
     if (data.length > limit) return { data: data.slice(0, limit), next_cursor: encode(data[limit - 1]?.id ?? '') }
@@ -102,20 +108,52 @@ interface Found {
 }
 
 async function pageOf(c: Ctx, where: Where, after: string, asker: Asker, limit: number): Promise<Found> {
+  if (partitionsOf(c.get('corpus').uid) > 1) return joinedPage(c, where, { after, limit }, asker)
   const rows = await c.get('world').listings.nodes(c.get('corpus'), where, { after, limit })
   const last = rows.length < limit ? null : (rows.at(-1)?.id ?? null)
   return { ...(await shownOf(c, rows, where.q, asker)), last }
 }
 
+/** In a corpus in partitions: each says what of its own the asker may see, which is then put together. */
+async function joinedPage(c: Ctx, where: Where, place: Place, asker: Asker): Promise<Found> {
+  const { listings, corpus: objectAt } = c.get('world')
+  const corpus = c.get('corpus')
+  const slot = atOnce(workerLimits.safeConnections)
+  const pageIn = async (uid: string) => {
+    const rows = await listings.nodes({ ...corpus, uid }, where, place)
+    return { rows, shown: await shownIn(objectAt(uid), rows, where.q, asker) }
+  }
+  const pages = await Promise.all(partitionUids(corpus.uid).map((uid) => slot(() => pageIn(uid))))
+  const all = joinNodes(
+    pages.map(({ rows }) => rows),
+    place.limit,
+  )
+  const last = all.length < place.limit ? null : (all.at(-1)?.id ?? null)
+  const looked = new Set(all.map(({ id }) => id))
+  const rows = joinNodes(
+    pages.map(({ shown }) => shown.rows.filter(({ id }) => looked.has(id))),
+    place.limit,
+  )
+  return { all: pages.every(({ shown }) => shown.all), rows, last }
+}
+
 /** Rows of D1 as the asker may see them. `all`: nothing is hidden from them. */
-export async function shownOf(
-  c: Ctx,
+export const shownOf = (c: Ctx, rows: readonly ListedNode[], q: string | undefined, asker: Asker): Promise<Shown> =>
+  shownIn(objectOf(c), rows, q, asker)
+
+interface Shown {
+  readonly all: boolean
+  readonly rows: readonly ListedNode[]
+}
+
+async function shownIn(
+  object: Pick<CorpusObject, 'seen'>,
   rows: readonly ListedNode[],
   q: string | undefined,
   asker: Asker,
-): Promise<{ readonly all: boolean; readonly rows: readonly ListedNode[] }> {
+): Promise<Shown> {
   const documents = rows.flatMap(({ about }) => about?.document ?? [])
-  const seen = await objectOf(c).seen({ nodes: rows.map((row) => row.id), documents }, asker)
+  const seen = await object.seen({ nodes: rows.map((row) => row.id), documents }, asker)
   if (seen.all) return { all: true, rows }
   const own = new Map(seen.nodes.map((node) => [node.id, node]))
   const shown = rows.flatMap((row): ListedNode[] => {

@@ -487,3 +487,50 @@ async function rowsInParts(stored: CorpusRef, calls: number, isJoined = false): 
   }
   return rows
 }
+
+describe('the graph of a corpus in partitions', () => {
+  const story = (n: number) => `Anna Berg met Otto Brandt in Port Ellis on day ${n}.`
+
+  it('[P2229] lists entities of all partitions, each once, and tells of one what all say, to each asker what they may read', async () => {
+    const name = `seen-${Date.now().toString(36)}`
+    const base = `/v1/corpora/${name}`
+    await call('PUT', base, { partitions: PARTS })
+    const upserts: object[] = Array.from({ length: 9 }, (_, n) => ({ id: `d${n}`, text: story(n) }))
+    const held = new Set(Array.from({ length: 9 }, (_, n) => partOf(`d${n}`, PARTS)))
+    expect(held.size).toBe(PARTS)
+    upserts.push({ id: 'secret', text: 'Clara Holm met Anna Berg.', access: ['group:few'] })
+    await done(name, (await call('POST', `${base}/documents:batch`, { upserts })).body.job)
+    const listed: { id: string; text: string; data?: { chunks?: number } }[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await call('GET', `${base}/entities?limit=2${cursor && `&cursor=${cursor}`}`)
+      listed.push(...body.data)
+      if (body.next_cursor === null) break
+      cursor = body.next_cursor
+    }
+    const ids = listed.map((one) => one.id)
+    expect([new Set(ids).size, [...ids].sort()]).toEqual([ids.length, ids])
+    const anna = (await call('GET', `${base}/entities?q=anna%20berg&sort=mentions`)).body.data
+    expect([anna.length, anna[0].data.chunks]).toEqual([1, 10])
+    const { body: details } = await call('GET', `${base}/entities/${anna[0].id}`)
+    expect([details.chunks, [...details.documents].sort()]).toEqual([10, [...Array.from({ length: 9 }, (_, n) => `d${n}`), 'secret']])
+    const { body: around } = await call('GET', `${base}/graph?node=${anna[0].id}&depth=1`)
+    expect(around.nodes.filter((one: { id: string }) => one.id === anna[0].id).length).toBe(1)
+    expect(around.nodes.filter((one: { kind: string }) => one.kind === 'chunk').length).toBe(10)
+    expect(around.edges.filter((one: { kind: string }) => one.kind === 'mentions').length).toBe(10)
+    const few = (await call('GET', `${base}/graph?node=${anna[0].id}&depth=1&limit=4`)).body
+    expect([few.nodes.length, few.truncated]).toEqual([4, true])
+    // For somebody who may not read one document.
+    const as = async (path: string) => {
+      const headers = { ...init('GET').headers, 'loam-as': 'group:others' }
+      const response = await app.fetch(`https://loam.test${base}${path}`, { headers })
+      return JSON.parse(await bodyOf(response))
+    }
+    expect((await call('GET', `${base}/entities?q=clara`)).body.data.length).toBe(1)
+    expect((await as('/entities?q=clara')).data).toEqual([])
+    expect((await as('/entities?q=otto')).data.length).toBe(1)
+    expect((await as(`/entities/${anna[0].id}`)).chunks).toBe(9)
+    expect((await as(`/graph?node=${anna[0].id}&depth=1`)).nodes.filter((one: { kind: string }) => one.kind === 'chunk').length).toBe(9)
+    expect((await call('GET', `${base}/entities/e_none`)).body.code).toBe('node_not_found')
+    expect((await call('GET', `${base}/segments`)).body.code).toBe('partitioned')
+  }, 60_000)
+})

@@ -10,6 +10,7 @@ import type { SavedFilter } from '../../ports/retrieval'
 import { audit } from './audit'
 import { changes } from './changes'
 import * as documents from './documents'
+import { joinEntity } from './graph'
 import { joinHealth } from './health'
 import { jobOf, jobsOf } from './jobs'
 import type { Divided } from './part'
@@ -108,9 +109,9 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     decide: refusing('decisions'),
     undecide: refusing('decisions'),
     decisions: refusing('decisions'),
-    pinned: refusing('entities'),
+    pinned: async () => [], // people decide nothing about names here
     links: refusing('graph'),
-    entity: refusing('entities'),
+    entity: async (id, asker) => joinEntity(await Promise.all(parts.map((part) => part.entity(id, asker)))),
     around: refusing('graph'),
     dataOf: refusing('graph'),
   }

@@ -1,6 +1,13 @@
 /** The graph as D1 holds it: neighbourhoods, entities, the layers of segments and communities. */
 
 import { layers, type Nodes, neighbourhood, nodes } from '../../contract/graph'
+import type { NeighbourhoodRequest } from '../../core/access/neighbourhood'
+import { atOnce } from '../../core/at-once'
+import type { Neighbourhood } from '../../core/graph/listed'
+import { partitionsOf, partitionUids } from '../../corpus-uid'
+import { joinNeighbourhoods } from '../../flows/partitions/graph'
+import { workerLimits } from '../../platform-limits'
+import type { CorpusObject } from '../../ports/object'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { numberOf, optionalNumberOf, placeOf } from '../cursor'
@@ -49,7 +56,7 @@ const sort: Parameter = {
   name: 'sort',
   in: 'query',
   description:
-    '`mentions`: those that the most chunks mention first, then by name, of the texts that you may read; those of one chunk follow by id.',
+    '`mentions`: those that the most chunks mention first, then by name, of the texts that you may read; those of one chunk follow by id. In a corpus in partitions, which each have an order of their own, all are by id.',
   schema: { type: 'string', enum: ORDERS, default: 'id' },
 }
 
@@ -67,11 +74,7 @@ export const graphRoutes = [
   }).answer(async (c) => {
     const version = await settledVersion(c)
     const from = { node: c.req.query('node') || null, depth: numberOf(c, depth), limit: numberOf(c, max) }
-    const asker = await askerOf(c)
-    const object = objectOf(c)
-    const own = await object.around(from, asker)
-    const found =
-      own === 'all' ? await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => object.links(ids, limit, asker)) : own
+    const found = await aroundOf(c, from)
     if (!found) throw notFound('node')
     return { status: 200, body: { ...found, version } }
   }),
@@ -94,6 +97,21 @@ export const graphRoutes = [
   layerRoute('communities', { id: 'listCommunities', kind: 'community', summary: 'List communities of ArchRAG, by layer' }),
 ]
 
+/** In a corpus in partitions, what each has around the node. */
+async function aroundOf(c: Ctx, from: NeighbourhoodRequest): Promise<Neighbourhood | null> {
+  const corpus = c.get('corpus')
+  const { listings, corpus: objectAt } = c.get('world')
+  const asker = await askerOf(c)
+  const one = async (uid: string, object: Pick<CorpusObject, 'around' | 'links'>): Promise<Neighbourhood | null> => {
+    const own = await object.around(from, asker)
+    return own === 'all' ? listings.around({ ...corpus, uid }, from, (ids, limit) => object.links(ids, limit, asker)) : own
+  }
+  const uids = partitionUids(corpus.uid)
+  if (uids.length === 0) return one(corpus.uid, objectOf(c))
+  const slot = atOnce(workerLimits.safeConnections)
+  return joinNeighbourhoods(await Promise.all(uids.map((uid) => slot(() => one(uid, objectAt(uid))))), from.limit)
+}
+
 function layerRoute(name: string, { id, kind, summary }: { readonly id: string; readonly kind: string; readonly summary: string }): Route {
   return route({
     method: 'get',
@@ -115,7 +133,8 @@ function layerRoute(name: string, { id, kind, summary }: { readonly id: string; 
 
 async function answerEntities(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {
   const place = placeOf(c)
-  const list = oneOf(c, 'sort', ORDERS) === 'mentions' ? listMostMentioned : listById
+  const isRanked = oneOf(c, 'sort', ORDERS) === 'mentions' && partitionsOf(c.get('corpus').uid) === 1
+  const list = isRanked ? listMostMentioned : listById
   const version = await settledVersion(c)
   return { status: 200, body: { ...(await listPinnedFirst(c, where, place, list)), version } }
 }
