@@ -55,6 +55,8 @@ interface Known {
   readonly homes: Map<string, string | undefined>
   /** Relations of an entity; an update changes none of them. */
   readonly relations: Map<string, Neighbours>
+  /** Entities that a chunk names; an update of communities changes none of that. */
+  readonly named: Map<string, readonly string[]>
   /** Links of communities to others of their layer (`relationWeights`), by layer; forgotten when memberships change below them. */
   readonly weights: Map<string, ReadonlyMap<string, number>>[]
   /** How many are held in `relations` and `weights`, for all nodes together. */
@@ -64,7 +66,15 @@ interface Known {
 /** A setting that is newer than the corpus has its default. */
 export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boolean, steps: ClusteringSteps = paperSteps): Clustering {
   draft.preload({ values: ASKED_OFTEN })
-  const known: Known = { names: new Map(), hasNames: undefined, homes: new Map(), relations: new Map(), weights: [], kept: 0 }
+  const known: Known = {
+    names: new Map(),
+    hasNames: undefined,
+    homes: new Map(),
+    relations: new Map(),
+    named: new Map(),
+    weights: [],
+    kept: 0,
+  }
   return { draft, settings: { ...archDefaults, ...settings }, steps, rows: rowsOf(draft), arrived: new Map(), known, shrunk }
 }
 

@@ -35,6 +35,7 @@ export function entityVector(graph: GraphReader, entity: string): Vector {
 
 /** Reads together what the descriptions of these entities will need. */
 export function fetchDescriptions(graph: GraphReader, entities: readonly string[]): void {
+  graph.preload?.({ incident: [{ kind: 'mentions', end: 'target', ids: entities }] })
   const chunks = entities.flatMap((entity) => graph.edgesTo('mentions', entity, limits.told).map((edge) => edge.source))
   const values = [
     { space: DESCRIPTIONS, keys: entities },

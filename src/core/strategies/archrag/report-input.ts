@@ -147,6 +147,7 @@ function ofEntities(graph: GraphReader, members: readonly string[]): ReportInput
   const around = new Map<string, Edge>()
   const degree = new Map<string, number>()
   fetchDescriptions(graph, members)
+  graph.preload?.({ incident: [{ kind: 'relates', end: 'source', ids: members }] })
   for (const member of members) {
     for (const edge of graph.edges('relates', member, max.relations)) {
       const own = here.has(otherEnd(edge, member))

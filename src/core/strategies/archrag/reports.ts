@@ -3,13 +3,13 @@
  * others now, or when its relations have doubled; a higher one when a report below it has changed. Nothing else is asked of a model, and a deletion
  * never asks for more.
  */
-import { mentionsOf } from '../../builders/mention-list'
+import { MENTIONS, mentionsOf } from '../../builders/mention-list'
 import type { GraphNode } from '../../graph/types'
 import type { Settings } from '../../settings'
 import type { Reply, Report, Task } from '../../strategy'
 import { countTokens } from '../../text/tokens'
 import { quantize } from '../../vectors'
-import { type Clustering, parentOf } from './clustering-state'
+import { type Clustering, fetchHomes, homeOf } from './clustering-state'
 import { type Community, communityId, communityOf, putCommunity } from './community'
 import { extractive, inputFrom, type ReportInput, reportInputOf, reportsFrom, reportText } from './report-input'
 import { reindex } from './similarity-links'
@@ -55,9 +55,12 @@ export function settle(desk: ReportState, touched: Iterable<string>): void {
   }
   for (const id of touched) look(id)
   for (let layer = 1; layer <= desk.settings.archrag.levels; layer++) {
-    for (const id of [...(waiting[layer] ?? [])].sort()) {
+    const ids = [...(waiting[layer] ?? [])].sort()
+    draft.preload({ nodes: ids })
+    fetchHomes(desk.clustering, ids)
+    for (const id of ids) {
       attend(desk, id)
-      look(parentOf(draft, id))
+      look(homeOf(desk.clustering, id))
     }
   }
 }
@@ -114,7 +117,7 @@ function stands(
   const { inside } = material
   if (community.generator !== 'model' || community.of !== communityId(node.layer, community.members)) return false
   const here = new Set(community.members)
-  const speaks = (chunk: string): boolean => mentionsOf(clustering.draft, chunk).some(({ entity }) => here.has(entity))
+  const speaks = (chunk: string): boolean => namedIn(clustering, chunk).some((entity) => here.has(entity))
   return community.from.every(speaks) && inside < GROWN * Math.max(1, community.inside)
 }
 
@@ -132,7 +135,17 @@ function extractStands({ clustering, settings }: ReportState, node: GraphNode, c
   const { size, from, generator, input, members } = community
   if (generator !== 'extractive' || input === '' || size === undefined || members.length > STANDS * size) return false
   const here = new Set(members)
-  return from.every((chunk) => mentionsOf(clustering.draft, chunk).some(({ entity }) => here.has(entity)))
+  clustering.draft.preload({ values: [{ space: MENTIONS, keys: from }] })
+  return from.every((chunk) => namedIn(clustering, chunk).some((entity) => here.has(entity)))
+}
+
+/** The entities that a chunk names. */
+function namedIn({ draft, known: { named } }: Clustering, chunk: string): readonly string[] {
+  const before = named.get(chunk)
+  if (before) return before
+  const entities = mentionsOf(draft, chunk).map(({ entity }) => entity)
+  named.set(chunk, entities)
+  return entities
 }
 
 interface Written {
