@@ -6,6 +6,7 @@
 import { jurisdictionOf, partitionUids } from '../corpus-uid'
 import { partitionedConversations } from '../flows/partitions/conversations'
 import { partitionedCorpus } from '../flows/partitions/corpus'
+import { partitionedOutbound } from '../flows/partitions/outbound'
 import { partitionedSeeing } from '../flows/partitions/seeing'
 import { objectFault } from '../object-fault'
 import type { ConversationObject } from '../ports/conversations'
@@ -125,7 +126,9 @@ export function corpusOf(namespace: Namespace, uid: string, locationHint?: strin
 
 /** The same object, as outbound traffic uses it. */
 export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
-  return reached<OutboundObject>(OUTBOUND, () => stubOf(namespace, uid))
+  const objectOf = (own: string) => reached<OutboundObject>(OUTBOUND, () => stubOf(namespace, own))
+  const parts = partitionUids(uid)
+  return parts.length === 0 ? objectOf(uid) : partitionedOutbound(objectOf(uid), parts.map(objectOf))
 }
 
 const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
@@ -154,13 +157,8 @@ const CONVERSATIONS: { readonly [call in keyof ConversationObject]: Repeat } = {
 /** The same object, as it keeps conversations. */
 export function conversationsOf(namespace: Namespace, uid: string): ConversationObject {
   const object = reached<ConversationObject>(CONVERSATIONS, () => stubOf(namespace, uid))
-  const parts = partitionUids(uid)
-  return parts.length === 0
-    ? object
-    : partitionedConversations(
-        object,
-        parts.map((part) => corpusOf(namespace, part)),
-      )
+  const parts = partitionUids(uid).map((part) => corpusOf(namespace, part))
+  return parts.length === 0 ? object : partitionedConversations(object, parts)
 }
 
 /** The same object, as monitoring uses it. */

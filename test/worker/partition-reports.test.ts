@@ -25,6 +25,7 @@ interface Event {
   readonly type: string
   readonly data: { readonly [name: string]: unknown }
 }
+const pages = new Map<string, string>()
 let sent: { readonly headers: Headers; readonly body: string }[] = []
 
 beforeEach(() => {
@@ -34,6 +35,10 @@ beforeEach(() => {
     const url = String(input)
     if (url.startsWith('https://cloudflare-dns.com/'))
       return Response.json({ Status: 0, Answer: url.endsWith('type=A') ? [{ type: 1, data: '93.184.216.34' }] : [] })
+    if (url.startsWith('https://site.example/'))
+      return url.endsWith('/robots.txt')
+        ? new Response(null, { status: 404 })
+        : new Response(pages.get(url) ?? null, { status: pages.has(url) ? 200 : 404, headers: { 'content-type': 'text/html' } })
     sent.push({ headers: new Headers(init?.headers), body: init?.body ? await new Response(init.body).text() : '' })
     return new Response(null, { status: 204 })
   })
@@ -166,4 +171,30 @@ it('[P2227] keeps conversations; a document that goes takes its words out of the
   expect((await read()).withheld).toBe(null)
   expect((await call('PATCH', `${base}/documents/secret`, { access: ['group:none'] })).status).toBe(200)
   expect(await read()).toMatchObject({ answer: null, citations: [], withheld: 'access' })
+})
+
+it('[P2230] keeps documents in step with pages, each in the partition of its document; other sources are refused', async () => {
+  const base = await corpus({ partitions: PARTS })
+  const urls = ['reeds', 'pond', 'tower', 'mill'].map((name) => `https://site.example/${name}`)
+  expect(new Set(urls.map((url) => partOf(url, PARTS))).size).toBeGreaterThan(1)
+  for (const url of urls) pages.set(url, `<title>Page</title><p>A bittern booms at ${url}.</p>`)
+  const made = await Promise.all(urls.map(async (url) => (await call('POST', `${base}/sources`, { url, every: '1d' })).body))
+  const looked = (source: string, result: string) =>
+    eventually(
+      `a page to be ${result}`,
+      async () => (await call('GET', `${base}/sources/${source}`)).body.last_result === result || undefined,
+    )
+  for (const { source } of made) await looked(source, 'changed')
+  const { body: listed } = await call('GET', `${base}/sources?limit=3`)
+  const { body: rest } = await call('GET', `${base}/sources?cursor=${listed.next_cursor}`)
+  const ids = [...listed.data, ...rest.data].map((one: { source: string }) => one.source)
+  expect([listed.data.length, ids]).toEqual([3, made.map((one) => one.source).sort()])
+  await eventually('the documents', async () => (await call('GET', base)).body.counts.documents === urls.length || undefined)
+  await call('POST', `${base}/sources/${made[0].source}:fetch`)
+  await looked(made[0].source, 'unchanged')
+  expect((await call('POST', `${base}/sources`, { url: urls[0] })).body.code).toBe('conflict')
+  expect((await call('DELETE', `${base}/sources/${made[1].source}?documents=delete`)).status).toBe(204)
+  await eventually('a document to go', async () => (await call('GET', base)).body.counts.documents === urls.length - 1 || undefined)
+  expect((await call('GET', `${base}/sources/${made[1].source}`)).body.code).toBe('source_not_found')
+  expect((await call('POST', `${base}/sources`, { url: 'https://site.example/map.xml', kind: 'sitemap' })).body.code).toBe('partitioned')
 })

@@ -6,8 +6,8 @@ import type { Condition } from '../../contract/alerts'
 import type { DayCost, Figures, SeeingObject, StageFigures } from '../../ports/seeing'
 import { addNumbers } from './jobs'
 
-/** What a partition checks; budgets, sources and endpoints are the corpus's own. */
-const IN_PARTITIONS: ReadonlySet<Condition> = new Set(['job_failed', 'quarantine', 'index_lag'])
+/** What a partition checks; a budget is the corpus's own. */
+const IN_PARTITIONS: ReadonlySet<Condition> = new Set(['job_failed', 'quarantine', 'index_lag', 'source_failing'])
 
 export function partitionedSeeing(whole: SeeingObject, parts: readonly SeeingObject[]): SeeingObject {
   return {

@@ -5,10 +5,12 @@ import { listOf } from '../../contract/pages'
 import type { SourceKind } from '../../contract/source-kinds'
 import { credentialSchema, goneBy, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
+import { partitionsOf } from '../../corpus-uid'
 import type { SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
 import { page, placeOf } from '../cursor'
+import { partitioned } from '../divided'
 import { sealedPlaceOf, withSealedCursor } from '../hidden-place'
 import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
@@ -48,6 +50,7 @@ export const sourceRoutes = [
     repeatable: true,
     scopeFor: ({ kind }: { readonly kind: SourceKind }) => (kind === 'r2' ? 'admin' : 'write'),
   }).answer(async (c, body) => {
+    if (body.kind !== 'page' && partitionsOf(c.get('corpus').uid) > 1) throw partitioned()
     const url = await urlOf(c, body)
     const secret = secretOf(body)
     const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
