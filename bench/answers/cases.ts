@@ -2,14 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { idf } from '../../src/core/channels/lexical'
-import type { Evidence } from '../../src/core/evidence'
 import { readQuestion } from '../../src/core/reader/question'
 import type { QuestionTerms } from '../../src/core/reader/question-terms'
-import { type Signs, signsOf } from '../../src/core/reader/signs'
 import { auto } from '../../src/core/strategies/auto/auto'
 import { sentences } from '../../src/core/text/sentences'
 import { distinct, terms } from '../../src/core/text/terms'
-import { theStaticEncoder } from '../lib/encoders'
 import { type Corpus, corpus, type Passage } from '../quality/corpora'
 import { type Index, indexed } from '../quality/memory'
 
@@ -24,19 +21,23 @@ export const WORLDS = ['harbour', 'handbook', 'workshop', 'reserve'] as const
 /** From these nothing is learned, and nothing was chosen by them. */
 export const JUDGES = ['museum', 'manual', 'languages'] as const
 
-export interface Case {
+/** What was found for a question. */
+export interface Found {
   readonly corpus: string
   /** What the corpus lacks; '' where it answers. */
   readonly lacks: '' | 'article' | 'sentence' | 'sibling' | 'name' | 'passages' | 'fact' | 'subject'
   readonly topic: string
-  readonly meaning: Signs | undefined
-  readonly letters: Signs | undefined
+  readonly q: string
+  readonly evidence: readonly Passage[]
+  readonly asked: QuestionTerms
+  /** Passages of its corpus. */
+  readonly count: number
 }
 
 export interface Answered {
   readonly corpus: string
   readonly question: OwnQuestion
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly Passage[]
   readonly asked: QuestionTerms
   /** Passages of its corpus. */
   readonly count: number
@@ -59,18 +60,18 @@ export interface World {
 }
 
 export interface Put {
-  readonly cases: Case[]
+  readonly found: Found[]
   readonly answered: Answered[]
 }
 
 /** Those of our own worlds alone. */
-export async function ownCases(put: Put = { cases: [], answered: [] }): Promise<Put> {
+export async function ownCases(put: Put = { found: [], answered: [] }): Promise<Put> {
   for (const name of [...WORLDS, ...JUDGES]) await ours(put, worldOf(name))
   return put
 }
 
 export async function allCases(folder: string): Promise<Put> {
-  const put: Put = { cases: [], answered: [] }
+  const put: Put = { found: [], answered: [] }
   const xquad = corpus(folder, 'xquad', true)
   await articles(put, xquad)
   await smallCorpora(put, xquad)
@@ -105,26 +106,22 @@ function knownOf(index: Index, question: string): Pick<Answered, 'asked' | 'coun
   return { asked: askedTerms(index, question), count: index.graph.count('passage') }
 }
 
-interface Told extends Pick<Case, 'corpus' | 'lacks' | 'topic'> {
+interface Told extends Pick<Found, 'corpus' | 'lacks' | 'topic'> {
   readonly without?: (text: string) => string
 }
 
 async function ask(
-  { cases }: Put,
+  { found }: Put,
   index: Index,
   question: string,
   { without = (text) => text, ...told }: Told,
-): Promise<readonly Evidence[]> {
+): Promise<readonly Passage[]> {
   const { evidence } = await index.ask(auto, question, ASKING)
-  const sources = evidence.filter((one) => one.document !== null)
-  const left = sources.map((one) => ({ ...one, text: without(one.text) })).filter((one) => one.text !== '')
-  const asked = askedTerms(index, question)
-  const count = index.graph.count('passage')
-  cases.push({
-    ...told,
-    meaning: signsOf(question, left, asked, theStaticEncoder(), count),
-    letters: signsOf(question, left, asked, undefined, count),
-  })
+  const left = evidence
+    .filter((one) => one.document !== null)
+    .map(({ id, title, text }) => ({ id, title: title ?? '', text: without(text) }))
+    .filter((one) => one.text !== '')
+  found.push({ ...told, q: question, evidence: left, ...knownOf(index, question) })
   return left
 }
 
@@ -182,7 +179,7 @@ async function smallCorpora(put: Put, set: Corpus): Promise<void> {
       const topics = new Set(here.map((one) => one.title))
       const index = await indexed(bare('small', here), 'static', BUILDERS)
       const topicOf = ({ gold }: { gold: readonly string[] }): string => titleOf.get(gold[0] ?? '') ?? ''
-      const told = (one: { gold: readonly string[] }, lacks: Case['lacks']): Told => ({
+      const told = (one: { gold: readonly string[] }, lacks: Found['lacks']): Told => ({
         corpus: `xquad of ${size}`,
         topic: topicOf(one),
         lacks,

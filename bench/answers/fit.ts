@@ -5,7 +5,8 @@
 import { oddsOf } from '../../src/core/reader/confidence'
 import type { Fitted, Weights } from '../../src/core/reader/fitted'
 import type { Signs } from '../../src/core/reader/signs'
-import { type Case, JUDGES, WORLDS } from './cases'
+import { JUDGES, WORLDS } from './cases'
+import type { Case } from './found'
 
 const FOLDS = 8 // of the topics that are not our own
 const PENALTY = 20
@@ -14,10 +15,10 @@ const TOTAL = 3000 // of the weights of either class
 /** Sentences that are gone are often said elsewhere all the same; our own questions are few, and as people ask. The rest is looked at and not learned from. */
 const WEIGHTS: readonly (readonly [corpus: RegExp, lacks: RegExp, weight: number])[] = [
   [/^(?:harbour|handbook|workshop|reserve)$/, /^subject$/, 4],
-  [/^(?:harbour|handbook|workshop|reserve)$/, /^fact$/, 8],
+  [/^(?:harbour|handbook|workshop|reserve)$/, /^fact$/, 7],
   [/^(?:harbour|handbook|workshop|reserve)$/, /^(?:article)?$/, 7],
   [/^xquad$/, /^name$/, 1],
-  [/^xquad$/, /^sentence$/, 0.8],
+  [/^xquad$/, /^sentence$/, 0.4],
   [/^xquad$/, /^(?:article)?$/, 2],
   [/^xquad of 3$/, /^sibling$/, 0.2],
   [/^xquad of 3$/, /^(?:article)?$/, 0.3],
@@ -44,7 +45,7 @@ export function fitted(cases: readonly Case[], kind: Kind): { readonly odds: rea
   )
   const odds = cases.map((one) => {
     const own = parts.get(partOf(one))
-    return own && one[kind] ? oddsOf(one[kind], own) : Number.NEGATIVE_INFINITY
+    return one.certain ?? (own && one[kind] ? oddsOf(one[kind], own) : Number.NEGATIVE_INFINITY)
   })
   return { odds, all: learned(cases, kind) }
 }
@@ -53,7 +54,7 @@ function learned(cases: readonly Case[], kind: Kind): Fitted {
   const used = cases.flatMap((one) => {
     const signs = one[kind]
     const weight = WEIGHTS.find(([corpus, lacks]) => corpus.test(one.corpus) && lacks.test(one.lacks))?.[2] ?? 0
-    return signs && weight > 0 ? [{ signs, weight, isAnswered: one.lacks === '' }] : []
+    return signs && weight > 0 && one.certain === undefined ? [{ signs, weight, isAnswered: one.lacks === '' }] : []
   })
   const all = Object.keys(used[0]?.signs ?? {}) as (keyof Signs)[]
   const names = all.filter((name) => name !== 'small' && (kind === 'meaning' || !name.startsWith('meant')))
@@ -84,18 +85,22 @@ function newton(rows: readonly Row[], weights: readonly number[], targets: reado
   let beta: Row = penalties.map(() => 0)
   for (let step = 0; step < STEPS; step++) {
     const gradient = beta.map((value, i) => -(penalties[i] ?? 0) * value)
-    const hessian = beta.map((_, i) => beta.map((_, j) => (i === j ? (penalties[i] ?? 0) : 0)))
+    const hessian = beta.map((_, i) => Float64Array.from(beta, (_, j) => (i === j ? (penalties[i] ?? 0) : 0)))
     for (const [at, x] of rows.entries()) {
       const p = 1 / (1 + Math.exp(-dot(beta, x)))
       const weight = weights[at] ?? 0
       const error = weight * ((targets[at] ?? 0) - p)
       const curve = weight * p * (1 - p)
-      for (const [i, a] of x.entries()) {
-        gradient[i] = (gradient[i] ?? 0) + error * a
-        const line = hessian[i] as number[]
-        for (const [j, b] of x.entries()) line[j] = (line[j] ?? 0) + curve * a * b
+      for (let i = 0; i < x.length; i++) {
+        const a = x[i] as number
+        if (a === 0) continue
+        gradient[i] = (gradient[i] as number) + error * a
+        const line = hessian[i] as Float64Array
+        const scaled = curve * a
+        for (let j = i; j < x.length; j++) line[j] = (line[j] as number) + scaled * (x[j] as number)
       }
     }
+    for (const [i, line] of hessian.entries()) for (let j = 0; j < i; j++) line[j] = hessian[j]?.[i] as number // symmetric
     const change = solve(hessian, gradient)
     beta = beta.map((value, i) => value + (change[i] ?? 0))
     if (Math.max(...change.map(Math.abs)) < 1e-4) break
@@ -109,7 +114,7 @@ function variance(values: readonly number[]): number {
 }
 
 /** Gaussian elimination with pivots. */
-function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+function solve(matrix: readonly Float64Array[], right: readonly number[]): number[] {
   const rows = matrix.map((line, i) => [...line, right[i] ?? 0])
   const n = rows.length
   for (let k = 0; k < n; k++) {
@@ -128,4 +133,8 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return out
 }
 
-const dot = (a: Row, b: Row): number => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
+function dot(a: Row, b: Row): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
+  return sum
+}

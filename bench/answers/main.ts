@@ -1,8 +1,9 @@
 /**
  * Answers without a text model: how often the reader's sentences hold the answer, how often the words in front are it, and how many questions are
  * refused that the documents do, don't, or don't quite answer.
- *   npm run bench answers -- --data <folder> [--fit] [--wrong] [--own]
+ *   npm run bench answers -- --data <folder> [--fit] [--wrong] [--own] [--keep <folder>]
  * `--fit` fits the weights of src/core/reader/fitted.ts anew and prints them; the table is then by functions that have not seen what they are judged on.
+ * `--keep` keeps what was found for the questions in a folder, and takes it from there the next time: enough if only the reader has changed.
  * `--own` puts the questions of our own worlds alone, in a minute and without other data.
  * `--wrong` lists our own questions whose answer does not hold what it should, and of the worlds that were mended by (no judge's) those that are answered although their fact is missing.
  */
@@ -13,8 +14,9 @@ import { byLetters, byMeaning } from '../../src/core/reader/fitted'
 import { read } from '../../src/core/reader/read'
 import { theStaticEncoder } from '../lib/encoders'
 import { dataFolder } from '../quality/corpora'
-import { type Answered, allCases, type Case, JUDGES, ownCases, WORLDS } from './cases'
+import { type Answered, allCases, JUDGES, ownCases, WORLDS } from './cases'
 import { fitted, type Kind } from './fit'
+import { type Case, casesOf, kept } from './found'
 
 const { values } = parseArgs({
   options: {
@@ -23,10 +25,12 @@ const { values } = parseArgs({
     wrong: { type: 'boolean', default: false },
     own: { type: 'boolean', default: false },
     letters: { type: 'boolean', default: false },
+    keep: { type: 'string' },
   },
 })
-const { cases, answered } = values.own ? await ownCases() : await allCases(dataFolder(values.data))
-const POINTS = [0.1, 0.15, 0.2, 0.22, 0.25, 0.28, 0.31, 0.35, 0.5] // limits of confidence
+const { found, answered } = values.own ? await ownCases() : await kept(values.keep, () => allCases(dataFolder(values.data)))
+const cases = casesOf(found)
+const POINTS = [0.1, 0.15, 0.2, 0.24, 0.25, 0.28, 0.31, 0.35, 0.5] // limits of confidence
 const percent = (part: number, whole: number): string => (whole > 0 ? ((100 * part) / whole).toFixed(1) : '–')
 const table = (...rows: readonly (readonly (string | number)[])[]): void => {
   const [head = []] = rows
@@ -167,5 +171,6 @@ if (values.fit) for (const kind of KINDS) console.log(kind, judged[kind]?.all)
 
 function given(one: Case, kind: Kind): number {
   const signs = one[kind]
+  if (one.certain !== undefined) return one.certain
   return signs ? oddsOf(signs, weightsOf[kind]) : Number.NEGATIVE_INFINITY
 }

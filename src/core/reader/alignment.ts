@@ -1,6 +1,7 @@
 /** How nearly a sentence says each word of a question: by itself, with its title and the sentence before it, and with its passage. */
 import type { Candidate } from './candidates'
 import { likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
+import { isPointedNumber, saysNumber } from './numbers'
 import { type QuestionWord, wordsOf } from './roles'
 
 /** Each from 0 to 1. */
@@ -71,11 +72,14 @@ export interface Sources {
 export function aligned(asked: QuestionWord, one: Candidate, { meant: likest, before, passage }: Sources): Aligned {
   // "TRN-310" is not said by "TRN-101".
   const byLetters = asked.isKnown ? nearly : nearlyMisspelt
-  const letters = (said: ReadonlySet<string>): number =>
-    asked.terms.reduce((sum, term) => sum + byLetters(term, said), 0) / asked.terms.length
+  const isPointed = isPointedNumber(asked.word)
+  const letters = (said: ReadonlySet<string>, text: string): number =>
+    isPointed
+      ? Number(saysNumber(text, asked.word))
+      : asked.terms.reduce((sum, term) => sum + byLetters(term, said), 0) / asked.terms.length
   const meant = (text: string): number => (asked.role === 'name' ? 0 : likest(asked.word, text))
   const max = (said: ReadonlySet<string>, text: string, worth: number): number => {
-    const here = letters(said)
+    const here = letters(said, text)
     return here === 1 ? 1 : Math.max(here, worth * meant(text))
   }
   const own = Math.max(max(one.terms, one.text, MEANT.sentence), measured(asked, one.text))

@@ -5,6 +5,8 @@
  */
 
 import type { Passage } from './candidates'
+import { compare } from './compared'
+import { deskFor } from './desk'
 import { byLetters, byMeaning, type Fitted, type Weights } from './fitted'
 import { fromRecord } from './from-record'
 import type { Meaning } from './likeness'
@@ -13,9 +15,11 @@ import type { QuestionTerms } from './question-terms'
 import { type Signs, signsOf } from './signs'
 
 /** Below this a question counts as not answered. */
-export const ANSWERED = 0.22
+export const ANSWERED = 0.24
 /** For the field of a record whose other fields say everything else in the question. */
 export const OF_RECORD = 0.9
+/** For a comparison in time of which a sentence dates each side. */
+export const OF_COMPARISON = 0.9
 /** The same in ln-odds. */
 export const LIMIT = Math.log(ANSWERED / (1 - ANSWERED))
 
@@ -28,9 +32,17 @@ export interface Reader {
 
 /** 0 to 1: how sure it is that these passages, best first, answer. `asked`: the question's terms. */
 export function confidence(text: string, passages: readonly Passage[], asked: QuestionTerms, { meaning, count }: Reader): number {
-  if (fromRecord(readQuestion(text), passages, asked)) return OF_RECORD
+  const certain = certainty(text, passages, asked, meaning)
+  if (certain !== undefined) return certain
   const signs = signsOf(text, passages, asked, meaning, count)
   return signs ? 1 / (1 + Math.exp(-oddsOf(signs, meaning ? byMeaning : byLetters))) : 0
+}
+
+/** If the answer is read off rather than weighed: from a record, or by comparing two dates. */
+export function certainty(text: string, passages: readonly Passage[], asked: QuestionTerms, meaning?: Meaning): number | undefined {
+  const question = readQuestion(text)
+  if (fromRecord(question, passages, asked)) return OF_RECORD
+  return compare(question, deskFor(passages, meaning).candidates) ? OF_COMPARISON : undefined
 }
 
 /** Ln-odds: the smaller the corpus, the more the weights for small ones count. */

@@ -3,6 +3,7 @@ import { readTerms as terms } from '../text/read-terms'
 import type { WordsOf } from './alignment'
 import type { Candidate } from './candidates'
 import { yearOf } from './comparison'
+import { definesAsked } from './definition'
 import type { Likeness } from './likeness'
 import type { AnswerKind, Question } from './question'
 import { wordsIn } from './roles'
@@ -23,6 +24,8 @@ export interface Expected {
   readonly uncaused: number
 }
 
+/** "Who" and the verb, which is none that only helps another. */
+const DOES = /^who (?!(?:is|was|are|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)(?!\p{L}))(\p{L}+)/iu
 const FORMED: ReadonlySet<AnswerKind> = new Set(['person', 'place', 'year', 'date', 'count', 'amount', 'name'])
 const COUNTED = { characters: 40, words: 5, like: 0.4 } as const // after a number
 const USUAL = 0.5 // for a number that counts nothing named
@@ -43,19 +46,34 @@ function isFormed(question: Question, sentence: string): boolean {
 
 /**
  * How well a sentence holds what is asked for: 0 not at all, 1 by its form, 2 also by its surroundings: what is counted, the year of a birth or a
- * death, a cause.
+ * death, a cause, the person's
+ * doing; of a definition, that it is put in words.
  */
 export function fitOf(question: Question, sentence: string): 0 | 1 | 2 {
   if (question.kind === 'reason') return CAUSE.test(sentence) ? 2 : 0
+  if (question.kind === 'definition') return definesAsked(question, sentence)
   if (!isFormed(question, sentence)) return 0
   const event = (question.kind === 'year' || question.kind === 'date') && lifeEvent(question.text)
   if (event) return yearOf(event, sentence) === undefined ? 1 : 2
+  if (question.kind === 'person' && isDoer(question, sentence)) return 2
   const { counted } = question
   const isCounted = fresh(question, sentence).some(({ start, end }) => {
     const after = wordsIn(sentence.slice(start, end + COUNTED.characters)).slice(0, COUNTED.words)
     return after.some((word) => terms(word).some((term) => counted.includes(term)) || isWho(counted, word))
   })
   return isCounted ? 2 : 1
+}
+
+/** "Who founded the mill?": the person before the same verb, or behind "founded by". */
+function isDoer(question: Question, sentence: string): boolean {
+  const verb = DOES.exec(question.text)?.[1]
+  const [term] = verb ? terms(verb) : []
+  if (term === undefined) return false
+  return fresh(question, sentence).some(({ start, end }) => {
+    const [next = ''] = /^\s\p{L}+/u.exec(sentence.slice(end)) ?? []
+    const [, doing = ''] = /(\p{L}+) by (?:the )?$/iu.exec(sentence.slice(0, start)) ?? []
+    return terms(next)[0] === term || terms(doing)[0] === term
+  })
 }
 
 function isWho(counted: readonly string[], word: string): boolean {

@@ -52,6 +52,7 @@ const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
     ),
   ],
   ['amount', /^what (?:does|do|did|will|would)(?=\P{L})[^?]*(?<!\p{L})(?:cost|earn|weigh|pay|measure)(?!\p{L})/iu],
+  ['amount', /^what (?:is|was|are|were)(?=\P{L})[^?]*(?<!\p{L})(?:paid|charged|earned)(?:\s*\?|$| (?:an?|per|each|every|for)(?!\p{L}))/iu],
   ['reason', words('why|how come|for what reason|what (?:is |was )?(?:the )?(?:reason|cause)s?|warum|weshalb|wieso|pourquoi|por qué')],
   ['person', opening('who|whom|whose|wer|wem|wen|wessen|qui|quién|quiénes')],
   ['person', words(`(?:what|which) (?:(?!${SMALL_WORD})\\p{L}+ ){0,2}(?<focus>${PEOPLE})s?`)],
@@ -73,7 +74,7 @@ const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
   ],
   [
     'definition',
-    /^(?:what|who) (?:is|are|was|were) (?:an? |the )?[^?]{1,60}\?*$|^define\b|^was (?:ist|sind)\b|^qu'est-ce\b|^¿?qué (?:es|son)\b/iu,
+    /^(?:what|who) (?:is|are|was|were) (?:an? |the )?[^?]{1,60}\?*$|^what (?:does|do) [^?]{1,60} (?:mean|stand for)\s*\?*$|^define\b|^was (?:ist|sind)\b|^qu'est-ce\b|^¿?qué (?:es|son)\b/iu,
   ],
 ]
 /** "When people are arrested, what do they do?" does not ask for a date. */

@@ -4,22 +4,23 @@
  * it by name; a comparison in time is answered from a sentence about each side. Every piece is a slice of a passage. It extracts; it does not
  * reason.
  */
-import type { Span } from '../graph/types'
-import { nameKey } from '../text/names'
-import { readTerms as terms } from '../text/read-terms'
 import type { Aligned } from './alignment'
 import type { Candidate, Passage } from './candidates'
-import { comparisonOf, yearOf } from './comparison'
+import { compare } from './compared'
 import { type Desk, deskFor } from './desk'
 import { fitOf } from './expected'
 import { type FromRecord, fromRecord } from './from-record'
 import { type Heard, heardBy } from './heard'
 import type { Meaning } from './likeness'
+import { listFrom } from './lists'
+import { isOfOtherNumber } from './otherwise'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
 import type { QuestionWord } from './roles'
-import { termsSaid } from './said'
+import { type Reading, sliceOf } from './slices'
 import { spanIn } from './span'
+
+export type { Reading, Slice } from './slices'
 
 export const readerLimits = {
   adds: 0.3, // share of the question's weight that a second sentence must add
@@ -34,25 +35,12 @@ export const readerLimits = {
   length: 0.004, // share of its score that a sentence loses for each of its terms: it decides for the shorter of two equals
   said: 0.4, // share of a word that must be said for it not to be missing
   tied: 0.5, // share of such a word that a second sentence must say
-  heading: 0.2, // share of its score that a heading keeps, unless it holds a number that is asked for
+  heading: 0.2, // share of its score that a heading keeps, unless it holds a number that is asked for, and a sentence about another of that name
   list: 400, // characters of items shown together when their heading answers
   chained: 0.5, // more for a sentence from a passage whose title the first sentence names
 } as const
 
 const PRONOUN = /^(?:he|she|it|they|its|his|her|their|er|sie|es|il|elle|ils|elles|él|ella|ellos|ellas)(?!\p{L})/iu
-
-/** A slice of a passage's text; the passage is given by its place in the list. */
-export interface Slice extends Span {
-  readonly passage: number
-}
-
-export interface Reading {
-  readonly question: Question
-  /** The words that answer, if that is clear: inside one of the sentences. */
-  readonly span?: Slice
-  /** In the order in which they should be read. Empty only if the passages hold no text. */
-  readonly sentences: readonly Slice[]
-}
 
 /** Passages, best first. Without `asked` a term counts by its rarity in these passages; with `meaning` synonyms count, too. */
 export function read(text: string, passages: readonly Passage[], asked?: QuestionTerms, meaning?: Meaning): Reading {
@@ -68,60 +56,18 @@ export function read(text: string, passages: readonly Passage[], asked?: Questio
   const span = about && spanIn(question, about, new Map([...known].map(([term, { weight }]) => [term, weight])))
   return {
     question,
-    sentences: chosen.map((one) => sliceOf(about === one ? listFrom(one, question, all) : one)),
+    sentences: chosen.map((one) => sliceOf(about === one ? listFrom(one, question, all, readerLimits.list) : one)),
     ...(about && span ? { span: { passage: about.passage, start: about.start + span.start, end: about.start + span.end } } : {}),
   }
 }
 
 /** The record is shown whole; if it is long, only the fields that answer. */
 function recordReading(question: Question, { passage, record, field, named }: FromRecord): Reading {
-  const isShort = record.end - record.start <= readerLimits.list
-  const shown = isShort ? [record] : [field, ...named].map(({ whole }) => whole).sort((a, b) => a.start - b.start)
+  const shown =
+    record.end - record.start <= readerLimits.list
+      ? [record]
+      : [field, ...named].map(({ whole }) => whole).sort((a, b) => a.start - b.start)
   return { question, span: { passage, ...field.at }, sentences: shown.map((one) => sliceOf({ passage, ...one })) }
-}
-
-function sliceOf({ passage, start, end }: Slice): Slice {
-  return { passage, start, end }
-}
-
-/** How surely a sentence is about a side: by its title, its beginning, or because together with its title it says all of it. Undefined: it is not. */
-function nearness(one: Candidate, side: string): number | undefined {
-  if (nameKey(one.title) === nameKey(side)) return 0
-  if (one.text.toLowerCase().startsWith(side.toLowerCase())) return 1
-  const words = terms(side)
-  return words.length > 0 && words.every((word) => one.terms.has(word) || one.about.has(word)) ? 2 : undefined
-}
-
-interface Dated {
-  readonly one: Candidate
-  readonly year: number
-  readonly rank: number
-}
-
-function isDated(one: { readonly [key in keyof Dated]: Dated[key] | undefined }): one is Dated {
-  return one.year !== undefined && one.rank !== undefined
-}
-
-/** The sentence that dates each side, the winner first. */
-export function compare(question: Question, all: readonly Candidate[]): Reading | undefined {
-  const comparison = comparisonOf(question.text)
-  if (!comparison) return undefined
-  const sides = comparison.sides.map((side) => {
-    const dated = all.map((one) => ({ one, year: yearOf(comparison.event, one.text), rank: nearness(one, side) })).filter(isDated)
-    const [nearest] = dated.sort((x, y) => x.rank - y.rank)
-    return nearest && { ...nearest, side }
-  })
-  const [a, b] = sides
-  if (!a || !b || a.year === b.year) return undefined
-  const first = a.year < b.year === (comparison.wins === 'earliest')
-  const [winner, other] = first ? [a, b] : [b, a]
-  const at = winner.one.text.toLowerCase().indexOf(winner.side.toLowerCase())
-  const start = winner.one.start + at
-  return {
-    question,
-    sentences: [sliceOf(winner.one), sliceOf(other.one)],
-    ...(at >= 0 ? { span: { passage: winner.one.passage, start, end: start + winner.side.length } } : {}),
-  }
 }
 
 function rarity(terms: readonly string[], all: readonly Candidate[]): QuestionTerms {
@@ -192,26 +138,15 @@ function worthOf(question: Question, heard: Heard): number {
 }
 
 function expectedWorth(question: Question, { one }: Heard): number {
+  if (isOfOtherNumber(question.text, [one.text, one.heads])) return readerLimits.heading
   const fit = fitOf(question, one.text)
-  if (one.isHeading && !(fit > 0 && /\d/u.test(one.text))) return readerLimits.heading
+  if (one.isHeading && !(fit > 0 && question.kind !== 'definition' && /\d/u.test(one.text))) return readerLimits.heading
   return 1 + readerLimits.expected * fit
 }
 
 /** If nothing answers better than a heading, which is no statement, nothing answers. */
 function isBareHeading(question: Question, heard: Heard): boolean {
   return heard.one.isHeading && worthOf(question, heard) === readerLimits.heading
-}
-
-/** If an item's heading says something of the question that the item does not, the items after it answer, too. */
-function listFrom(first: Candidate, { terms: asked }: Question, all: readonly Candidate[]): Slice {
-  const heading = termsSaid(first.heading)
-  if (!first.isItem || !asked.some((term) => heading.has(term) && !first.terms.has(term))) return first
-  let { end } = first
-  for (const next of all.slice(all.indexOf(first) + 1)) {
-    if (!next.isItem || next.passage !== first.passage || next.heads !== first.heads || next.end - first.start > readerLimits.list) break
-    end = next.end
-  }
-  return { ...first, end }
 }
 
 /** Does it say much of what is missing, and something else as well? A sentence that only shares a name with the question is about another matter. */

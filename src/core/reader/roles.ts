@@ -19,7 +19,8 @@ export interface QuestionWord {
   readonly isKnown: boolean
 }
 
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
+/** A number with points is one word: “2.0” is neither “2” nor “0”. */
+const WORD = /\p{Nd}+(?:[.:]\p{Nd}+)+(?![\p{L}\p{Nd}])|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
 const MEASURE = /\bhow (long|far|tall|high|wide|deep|thick|large|big|old|fast|heavy|hot|cold|often)\b/iu
 /** These say little about what is asked, in any question. */
 const FORMAL = new Set(

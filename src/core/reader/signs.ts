@@ -7,17 +7,21 @@
 import { readTerms as terms } from '../text/read-terms'
 import type { Aligned } from './alignment'
 import type { Candidate, Passage } from './candidates'
+import { compare } from './compared'
 import { comparisonOf } from './comparison'
+import { lacksDefinition } from './definition'
 import { type Desk, deskFor } from './desk'
 import { isEcho } from './echo'
 import { type Expected, expectedIn } from './expected'
 import { isFormless } from './formless'
 import type { Heard } from './heard'
 import { type Meaning, nearly, nearlyMisspelt } from './likeness'
+import { leadsIn } from './lists'
 import { type Named, namedIn } from './named'
+import { isOtherwise } from './otherwise'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
-import { compare, firstOf, hear } from './read'
+import { firstOf, hear } from './read'
 import { wordsIn } from './roles'
 import { termsSaid } from './said'
 
@@ -52,6 +56,10 @@ export interface Signs extends Expected, Named {
   readonly meantTitle: number
   /** Cosine of what is asked about the names with the sentence; names are left out of both. */
   readonly meantRelation: number
+  /** 1 if the sentence's passage is the one nearest to the question: meaning and words agree. */
+  readonly meantNearest: number
+  /** Mean cosine of the sentences of its passage: is that about the question, or only this sentence? */
+  readonly meantAround: number
 }
 
 const LOOKED_AT = 6 // passages
@@ -75,11 +83,14 @@ export function signsOf(
   const { likeness, words } = desk
   const shown = shownOf(question, passages, asked, desk)
   if (!shown || (shown.isAlone && isEcho(question, shown.one.text)) || isFormless(question, shown.texts)) return undefined
+  if (isOtherwise(text, shown.texts, shown.heads) || lacksDefinition(question, shown.texts)) return undefined
   const few = passages.slice(0, LOOKED_AT)
   const [first] = passages
   const whole = ({ title, text: body }: Passage): string => (title ? `${title}\n${body}` : body)
   const shares = few.map((one) => said(asked, termsSaid(whole(one)))).sort((a, b) => b - a)
   const near = few.map((one) => likeness.ofTexts(text, whole(one))).sort((a, b) => b - a)
+  const own = passages[shown.one.passage]
+  const around = desk.candidates.filter(({ passage }) => passage === shown.one.passage)
   const focus = shown.words.filter((each) => each.asked.role === 'focus').map((each) => each.around)
   const relation = shown.words.filter(({ asked: { role } }) => role === 'relation' || role === 'measure')
   const expected = expectedOf(question, shown, { likeness, words })
@@ -104,6 +115,8 @@ export function signsOf(
     meantHere: likeness.ofTexts(text, shown.one.text),
     meantTitle: first?.title ? likeness.ofTexts(text, first.title) : 0,
     meantRelation: likeness.ofTexts(relationIn(question, shown), withoutNames(shown)),
+    meantNearest: Number(own !== undefined && likeness.ofTexts(text, whole(own)) >= (near[0] ?? 0)),
+    meantAround: around.reduce((sum, one) => sum + likeness.ofTexts(text, one.text), 0) / around.length,
   }
 }
 
@@ -140,7 +153,9 @@ interface Shown {
   readonly words: readonly Aligned[]
   /** All sentences that would be shown, and the one after the first. */
   readonly texts: readonly string[]
-  /** No second sentence would be shown beside it. */
+  /** What the sentences stand under. */
+  readonly heads: readonly string[]
+  /** Neither a second sentence nor a list would be shown with it. */
   readonly isAlone: boolean
   /** All sentences. */
   readonly all: readonly Heard[]
@@ -160,7 +175,8 @@ function shownOf(question: Question, passages: readonly Passage[], asked: Questi
     led: about === first.one ? undefined : about,
     words: first.words,
     texts: [...sentences.map(({ text }) => text), ...(after?.passage === first.one.passage ? [after.text] : [])],
-    isAlone: sentences.length === 1,
+    heads: sentences.map(({ heads }) => heads),
+    isAlone: sentences.length === 1 && !leadsIn(first.one, candidates),
     all,
     isUncompared: comparisonOf(question.text) !== undefined && compare(question, candidates) === undefined,
   }

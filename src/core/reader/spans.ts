@@ -42,7 +42,7 @@ const WORDS =
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|dozen|half|third|quarter|twice|once'
 const SCALE = 'hundred|thousand|million|billion|trillion|dozen'
 const UNIT =
-  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|(?:kilo|mega|giga|tera|milli)?(?:bytes?|watts?|seconds?|bits?)|[KMGT]B|bars?|volts?|dollars?|euros?|pounds?|francs?|shillings?|cents?|pence|crowns?|kron(?:a|e|or|er)|marks|pesos?|rupees?|yen|yuan|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h|knots)(?: (?:per|an?) (?:second|minute|hour|day|week|month|year)\\b)?|\\p{L}+ per (?:second|minute|hour)'
+  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|(?:kilo|mega|giga|tera|milli)?(?:bytes?|watts?|seconds?|bits?)|[KMGT]B|bars?|volts?|dollars?|euros?|pounds?|francs?|shillings?|thalers?|guilders?|florins?|ducats?|guineas?|lire|liras?|roubles?|rubles?|cents?|pence|crowns?|kron(?:a|e|or|er)|marks|pesos?|rupees?|yen|yuan|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h|knots)(?: (?:per|an?) (?:second|minute|hour|day|week|month|year)\\b)?|\\p{L}+ per (?:second|minute|hour)'
 const NUMBER = new RegExp(
   `(?:[$€£¥] ?)?(?:\\b\\d[\\d.,  ]*\\d\\b|\\b\\d\\b|\\b(?:${WORDS})\\b|\\ban?(?= (?:${SCALE})\\b))(?:[ -](?:${SCALE}|(?:${WORDS})))*(?: ?(?:${UNIT}))?(?![\\p{L}\\d])`,
   'giu',
@@ -73,13 +73,16 @@ export function spansOf({ kind, text, focus }: Pick<Question, 'kind' | 'text' | 
 }
 
 const MONEY =
-  /[$€£¥]|(?<!\p{L}|per )(?:dollars?|euros?|pounds?|francs?|shillings?|cents?|pence|crowns?|kron\p{L}+|marks?|pesos?|rupees?|yen|yuan|million|billion)(?!\p{L})/iu
+  /[$€£¥]|(?<!\p{L}|per )(?:dollars?|euros?|pounds?|francs?|shillings?|thalers?|guilders?|florins?|ducats?|guineas?|lire|liras?|roubles?|rubles?|cents?|pence|crowns?|kron\p{L}+|marks?|pesos?|rupees?|yen|yuan|million|billion)(?!\p{L})/iu
 const DURATION =
   /(?<!\p{L})(?:from|between) \d{3,4} (?:to|until|and) \d{3,4}|(?<!\p{L})(?:several|many|some|a few|a couple of) (?:seconds|minutes|hours|days|weeks|months|years|decades|centuries|generations)|(?<!\p{L})(?:until|till|into) (?:the )?(?:\p{L}+th century|\d{3,4}|\p{Lu}\p{L}+)/gu
 const FREQUENCY =
   /(?<!\p{L})(?:(?:every|each)(?: (?:other|second|third|\d+|\p{L}+))? \p{L}+|(?:once|twice|(?:\d+|\p{L}+) times)(?: (?:a|an|per|each|every) \p{L}+)?|(?:half-?)?(?:hourly|daily|weekly|monthly|quarterly|yearly|annually))(?!\p{L})/giu
 /** After these comes a year, not an amount. */
 const DATED = /(?<!\p{L})(?:in|since|from|until|till|to|by|of|before|after|between|and|during|early|mid|late|[A-Z]\p{L}+) $/u
+/** "Debian 2.1", "version 3.0": what a thing is called. */
+const VERSION = /^\d+(?:\.\d+)+$/u
+const VERSIONED = /(?:\p{Lu}[\p{L}-]*|(?<!\p{L})(?:version|release)) $/u
 const BARE_YEAR = /^(?:1[0-9]{3}|20[0-9]{2})$/u
 /** A year does not answer these. */
 const DAY = /\b(?:which|what) (?:day|date|month)\b/iu
@@ -108,6 +111,7 @@ function measuresOf(sentence: string, unit: RegExp, counted: readonly string[] =
   return matches(sentence, NUMBER).filter(({ start, end }) => {
     const number = sentence.slice(start, end)
     if (!unit.test(number) && !OWN.test(sentence.slice(end))) return false
+    if (VERSION.test(number) && VERSIONED.test(sentence.slice(0, start))) return false
     if (counted.includes(terms(sentence.slice(end, end + 30))[0] ?? '')) return true
     return !(BARE_YEAR.test(number) && DATED.test(sentence.slice(0, start))) && !days.some((day) => day.start <= start && day.end >= end)
   })
