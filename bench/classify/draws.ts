@@ -1,6 +1,7 @@
 /**
  * Is the decision ever worse than a plain baseline? Label sets of many kinds, each with its labels' names and with ids that say nothing, 1 to
  * 10 examples a label, drawn several times. Loam's own encoder, no text model.
+ * The last table has the paired differences over the draws.
  * `npm run bench classify/draws -- --data <folder> [--sets 'name;…'] [--shots 1,2,5,10] [--seeds 3] [--part chosen|judged|all] [--max 300]`
  */
 import { writeFileSync } from 'node:fs'
@@ -118,6 +119,18 @@ for (const set of sets) {
       console.log(`| ${[set.name, set.labels.length, named ? 'yes' : 'ids', shots, ...columns.map(cell)].join(' | ')} |`)
     }
   }
+}
+const T95 = [Number.NaN, 12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26] // half of a 95 % interval in standard errors, by degrees of freedom: one draw has none
+const PLAIN = ['TF-IDF centroid', 'TF-IDF centroid, no names', 'embedding centroid', 'z-sum']
+const byRow = [...Map.groupBy(rows, ({ set, named, shots }) => `${set} | ${named ? 'yes' : 'ids'} | ${shots}`)]
+console.log(`\n| set | names | examples | ${PLAIN.join(' | ')} |\n|${' --- |'.repeat(PLAIN.length + 3)}`)
+for (const [row, own] of byRow) {
+  const cells = PLAIN.map((method) => {
+    const ahead = own.map(({ accuracy }) => (accuracy.GORAG ?? 0) - (accuracy[method] ?? 0))
+    const half = ((T95[ahead.length - 1] ?? 1.96) * spread(ahead)) / Math.sqrt(ahead.length)
+    return `${mean(ahead).toFixed(1)} ± ${half.toFixed(1)}${mean(ahead) + half < 0 ? ' behind' : mean(ahead) - half > 0 ? ' ahead' : ''}`
+  })
+  console.log(`| ${row} | ${cells.join(' | ')} |`)
 }
 for (const chosenOn of [true, false]) {
   const own = rows.filter((row) => row.chosenOn === chosenOn)
