@@ -32,6 +32,7 @@ describe('what a question fixes', () => {
     expect(isOtherwise('How tall is the tower?', ['The tower is 31 metres high and 4 metres wide.'], [])).toBe(false)
     expect(isOtherwise('How long is the lake?', ['The lake measures 4 kilometres.'], [])).toBe(false)
     expect(sure('What is Ada Quill paid a month?', CLUB)).toBeLessThan(ANSWERED)
+    expect(sure('How long is the Black Lake?', ['The Black Lake', 'The Black Lake is 38 metres deep.'])).toBe(0)
     expect(sure('What do adults pay a year?', CLUB)).toBeGreaterThan(ANSWERED)
   })
 
@@ -52,6 +53,11 @@ describe('what a question fixes', () => {
     expect(isOtherwise('What was the code name of Quern 3.0?', ['Quern 1.1 was released under the code name Heron.'], [])).toBe(true)
     expect(isOtherwise('Who sleeps in Room 12?', ['Ada sleeps in Room 14.'], [])).toBe(true)
     expect(isOtherwise('Who sleeps in Room 12?', ['Ada sleeps in Room 14.'], ['Room 12'])).toBe(false)
+    const notes: Text = [
+      'Notes',
+      'In version 1.2 of the program 0 leaks were left. In version 2.0 all printing of the program became faster for everybody.',
+    ]
+    expect(first('What happened in version 2.0 of the program?', notes)).toContain('faster')
     expect(isOtherwise('In 2015 who won?', ['In 2014 the ferry sank.'], [])).toBe(false)
     expect(front('How many members had the club in 1999?', 'Quern 2.1 was used by the club in 1999; its members met weekly.')).toBe('')
   })
@@ -76,6 +82,10 @@ describe('what a question fixes', () => {
       'The museum',
       'Olaf Rost is one of the founding members of the museum choir. Ida Lund founded the museum with two friends.',
     ]
+    const choir: Text = ['The choir', 'Olaf Rost and the museum founded choirs.'] // ranked above, and shorter
+    expect(first('Who founded the museum?', choir, ['The museum', 'With two of her friends Ida Lund founded the museum.'])).toContain(
+      'Ida Lund',
+    )
     expect(first('Who founded the museum?', text)).toBe('Ida Lund founded the museum with two friends.')
     expect(
       first('Who founded the museum?', ['', 'The museum choir of Olaf Rost was founded early. The museum was founded by Ida Lund.']),
