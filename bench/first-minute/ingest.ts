@@ -15,7 +15,7 @@ export interface Options {
   readonly bytes?: number
   /** Of an inspector: the functions that took most time are printed. */
   readonly profile?: number
-  /** Each second is printed. */
+  /** What the objects' thread did is printed for each second: watching takes a tenth of a core from what is watched. */
   readonly timeline?: boolean
 }
 
@@ -32,11 +32,11 @@ export async function ingestFiles({ strategies, bytes, profile, timeline }: Opti
     const [began, used, before] = [performance.now(), processorMs(), threads()]
     const [objects = 0, ...others] = runtimePids()
     const running: number[] = [process.pid, ...others]
-    const stretches = watchThread(objects, () => running)
+    const stretches = timeline ? watchThread(objects, () => running) : undefined
     await command(loam, folder, ['ingest', 'files', '-c', 'files', '--yes'], (pid) => running.push(pid))
     const { counts } = await settled(corpus, 100)
-    const told = stretches()
     const seconds = (performance.now() - began) / 1000
+    const told = stretches?.() ?? []
     const processor = (processorMs() - used) / 1000
     const busy = threads().map((ms, i) => `${((ms - (before[i] ?? 0)) / 1000).toFixed(1)} s`)
     const found = await profiling?.stop('bench/results/first-minute.cpuprofile')
@@ -45,12 +45,13 @@ export async function ingestFiles({ strategies, bytes, profile, timeline }: Opti
     console.log(
       `${FILES} files, ${(size / 1e6).toFixed(1)} MB, ${documents} documents, ${chunks} chunks, ${passages} passages, ${units} sentences; ` +
         `strategies ${strategies ? strategies.join(', ') || 'none' : 'as they come'}: settled in ${seconds.toFixed(1)} s, ${(chunks / seconds).toFixed(0)} chunks/s; ` +
-        `${processor.toFixed(1)} s of the server's processor (the objects' thread and the other: ${busy.join(', ')}), ${(chunks / processor).toFixed(0)} chunks a second of it; ${load()}\n` +
-        `the objects' thread, without what other work on the machine took: ${saidOf(told)}`,
+        `${processor.toFixed(1)} s of the server's processor (the objects' thread and the other: ${busy.join(', ')}), ${(chunks / processor).toFixed(0)} chunks a second of it; ${load()}`,
     )
-    if (timeline)
+    if (timeline) {
+      console.log(`the objects' thread, without what other work on the machine took: ${saidOf(told)}`)
       for (const [n, { busy, others: beside, asleep }] of told.entries())
         console.log(`${n}\t${[busy, beside, asleep].map((ms) => ms.toFixed(0)).join('\t')}`)
+    }
   } finally {
     await loam.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs'
 
-export const raw: string[] = []
 const EVERY = 5 // ms
 const SECOND = 1000 // ms
 
@@ -39,14 +38,6 @@ export function watchThread(pid: number, others: () => readonly number[]): () =>
       others: sleeps ? Math.max(0, Math.min(beside, now.at - before.at) - busy) : 0,
       asleep: sleeps && !anyRunnable ? Math.max(0, now.at - before.at - busy - beside) : 0,
     })
-    raw.push(
-      [
-        performance.timeOrigin + now.at,
-        now.own.isRunnable ? 'R' : 's',
-        busy.toFixed(1),
-        ...[...now.others].map(([p, o]) => (o.isRunnable ? 'R' : 's') + (o.ran - (before.others.get(p)?.ran ?? o.ran)).toFixed(1)),
-      ].join(' '),
-    )
     before = now
   }
   const timer = setInterval(look, EVERY)
