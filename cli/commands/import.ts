@@ -58,7 +58,7 @@ export const importFiles = command(
     const after = async () => ({ labels: await putLabels(corpus, labels) })
     const [first, ...others] = sources
     const config = others.length === 0 ? first?.config : undefined
-    await takeIn({ corpus, read, values, out, stdin, config, also: { count: labels.length, noun: 'label', after } })
+    await takeIn({ corpus, read, values, out, stdin, config, isWhole: true, also: { count: labels.length, noun: 'label', after } })
   },
 )
 

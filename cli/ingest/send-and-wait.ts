@@ -1,18 +1,20 @@
 /** Sending and waiting at the same time, with one bar for both. */
 import { type CorpusClient, isUnderWay, type Job, type Progress } from '../../src/client/client'
 import { list } from '../connect'
+import type { Many, SourceDocument } from '../documents'
 import { interrupted } from '../failure'
 import type { Progress as Bar, Output } from '../output'
 import { seconds } from '../output'
 import { toBatches } from './batches'
 import { formatProgress, shareOf } from './progress'
 import { type Refused, type Sent, send } from './send'
-import type { Survey } from './survey'
+import type { Tally } from './tally'
 import { createQueue, type Look, type Waited, waitForJobs } from './wait-for-jobs'
 
 interface Plan {
   readonly corpus: CorpusClient
-  readonly found: Pick<Survey, 'count' | 'documents'>
+  /** The tally may grow while documents are read. */
+  readonly found: { readonly tally: Pick<Tally, 'count'>; documents(): Many<SourceDocument> }
   readonly parallel: number
   /** Waits until what was sent is indexed; otherwise only until it is accepted. */
   readonly isIndexed: boolean
@@ -51,7 +53,12 @@ export async function sendAndWait({ corpus, found, parallel, isIndexed, out, beg
   const state: State = { progress: null, accepted: 0, unchanged: 0, indexed: 0, refused: [], failed: [], jobs: [], tokens: 0 }
   const stop = (): void => abort.abort(interrupted('interrupted; what was accepted is still indexed, and the same command again continues'))
   process.once('SIGINT', stop) // a second one ends the process
-  const show = (isLast = false): void => out.progress(barOf(state, { count: found.count, isLast, ms: now() - began }))
+  let share = 0 // never falls, though more may be read while the first is sent
+  const show = (isLast = false): void => {
+    const bar = barOf(state, { count: found.tally.count, isLast, ms: now() - began })
+    share = Math.max(share, bar.share)
+    out.progress({ ...bar, share })
+  }
   const onProgress = ({ progress }: Pick<Look, 'progress'>): void => {
     state.progress = progress
     show()
@@ -119,7 +126,7 @@ function barOf({ accepted, unchanged, refused, progress }: State, { count, isLas
   const indexed = Math.max(0, given - coming)
   const work = progress ? shareOf(progress) : indexed / Math.max(1, given)
   return {
-    share: ((given + refused.length) / count) * (0.1 + 0.9 * work), // indexing takes most of the time
+    share: ((given + refused.length) / Math.max(1, count)) * (0.1 + 0.9 * work), // indexing takes most of the time
     text: [`sent ${given + refused.length} of ${count}, indexed ${indexed}`, progress ? formatProgress(progress) : '', seconds(ms)]
       .filter(Boolean)
       .join('; '),

@@ -32,16 +32,62 @@ interface Sending extends Target {
 }
 
 export async function send({ batches, parallel, onSent, ...target }: Sending): Promise<void> {
-  const source = batches[Symbol.asyncIterator]()
+  const flight = createFlight()
+  const source = lastLast(batches, flight.landed)
   const lane = async (): Promise<void> => {
     for (;;) {
       target.signal?.throwIfAborted()
       const { value, done } = await source.next()
       if (done) return
-      for await (const sent of sendBatch(target, value)) onSent(sent)
+      const land = flight.begin()
+      try {
+        for await (const sent of sendBatch(target, value)) onSent(sent)
+      } finally {
+        land()
+      }
     }
   }
   await Promise.all(Array.from({ length: parallel }, lane))
+}
+
+/** A batch with an id that has come before waits until everything before it has arrived: the last document with an id is the one that stays. */
+async function* lastLast(
+  batches: AsyncIterable<readonly SourceDocument[]>,
+  landed: () => Promise<void>,
+): AsyncGenerator<readonly SourceDocument[]> {
+  const seen = new Set<string>()
+  for await (const batch of batches) {
+    if (batch.some(({ id }) => seen.has(id))) await landed()
+    for (const { id } of batch) seen.add(id)
+    yield batch
+  }
+}
+
+interface Flight {
+  /** Returns what ends it. */
+  begin(): () => void
+  /** Nothing is on its way. */
+  landed(): Promise<void>
+}
+
+function createFlight(): Flight {
+  let under = 0
+  const waiting: (() => void)[] = []
+  return {
+    begin() {
+      under++
+      return () => {
+        if (--under > 0) return
+        for (const wake of waiting.splice(0)) wake()
+      }
+    },
+    async landed() {
+      while (under > 0)
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve)
+        })
+    },
+  }
 }
 
 /** With its text, or as the file it is, which the service reads itself. */

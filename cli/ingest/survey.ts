@@ -1,12 +1,11 @@
 /** Reads everything once before anything is sent: how many documents, which are new, what they would cost. Keeps them in memory if they are not too many. */
 import type { Corpus, CorpusClient, Estimate } from '../../src/client/client'
-import { list } from '../connect'
-import type { Many, Read, Skipped, SourceDocument } from '../documents'
+import type { Many, Read, SourceDocument } from '../documents'
 import { Failure } from '../failure'
 import { estimateBounds, toBatches } from './batches'
+import { listIds, type Tally, tallyOf } from './tally'
 
 const MAX_KEPT = 64 * 1024 * 1024 // bytes of text held in memory; beyond that files are read again
-const MAX_LISTED = 20_000 // documents in a corpus that are listed to see which exist
 
 interface Surveying {
   readonly corpus: CorpusClient
@@ -26,47 +25,29 @@ export interface Cost {
 }
 
 export interface Survey {
-  readonly count: number
-  /** Documents whose ids exist already. */
-  readonly known: number
-  /** Bytes of text. */
-  readonly size: number
-  readonly skipped: readonly Skipped[]
-  /** Documents whose ids have come before. */
-  readonly repeated: number
+  readonly tally: Tally
   documents(): Many<SourceDocument>
   readonly cost: Cost | undefined
 }
 
 export async function survey({ corpus, view, read, isPriced, onRead }: Surveying): Promise<Survey> {
   const there = await listIds(corpus, view)
-  const skipped: Skipped[] = []
-  const seen = new Set<string>()
-  let [count, known, size, held] = [0, 0, 0, 0]
+  const { tally, documents } = tallyOf({ there, read, onRead })
+  let held = 0
   let kept: SourceDocument[] | undefined = []
   const fresh = async function* (): AsyncGenerator<SourceDocument> {
-    for await (const one of read()) {
-      if ('skipped' in one) {
-        skipped.push(one)
-        continue
-      }
-      const { document } = one
-      onRead(++count)
-      seen.add(document.id)
-      size += Buffer.byteLength(document.text)
+    for await (const document of documents()) {
       held += Buffer.byteLength(document.text) + (document.content_base64?.length ?? 0)
       if (held > MAX_KEPT) kept = undefined
       kept?.push(document)
-      if (there.has(document.id)) known++
-      else if (document.text !== '') yield withoutFile(document) // the cost of files without text is not known yet
+      if (!there.has(document.id) && document.text !== '') yield withoutFile(document) // the cost of files without text is not known yet
     }
   }
   const estimates: Estimate[] = []
   for await (const documents of toBatches(fresh(), estimateBounds)) {
     if (isPriced) estimates.push(await corpus.estimate({ documents }))
   }
-  const documents = (): Many<SourceDocument> => kept ?? readAgain(read)
-  return { count, known, size, skipped, repeated: count - seen.size, documents, cost: isPriced ? sumOf(estimates) : undefined }
+  return { tally, documents: () => kept ?? readAgain(read), cost: isPriced ? sumOf(estimates) : undefined }
 }
 
 /** As its text, which is what is paid for. */
@@ -76,13 +57,6 @@ function withoutFile({ content_base64: _, content_type: __, ...rest }: SourceDoc
 
 async function* readAgain(read: () => AsyncIterable<Read>): AsyncGenerator<SourceDocument> {
   for await (const one of read()) if ('document' in one) yield one.document
-}
-
-async function listIds(corpus: CorpusClient, { counts }: Corpus): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>()
-  if ((counts?.documents ?? 0) > MAX_LISTED) return ids
-  for await (const { document } of list((paging) => corpus.page(paging))) ids.add(document)
-  return ids
 }
 
 /** The corpus's own strategies together, as the service reports them for each part. */

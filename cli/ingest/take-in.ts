@@ -1,18 +1,20 @@
 /** Takes documents from reading to "they can be found": survey, confirmation, sending, waiting, one summary. */
-import type { CorpusClient, NewCorpus } from '../../src/client/client'
+import type { Corpus, CorpusClient, NewCorpus } from '../../src/client/client'
 import type { Values } from '../command'
 import { confirm } from '../confirm'
-import type { Read, Skipped } from '../documents'
+import type { Read, Skipped, SourceDocument } from '../documents'
 import { Failure } from '../failure'
 import type { intake } from '../options'
 import { fields, many, type Output, seconds } from '../output'
 import { wholeNumber } from '../question'
 import { ensureCorpus } from './ensure-corpus'
 import { type Summary, sendAndWait } from './send-and-wait'
-import { type Cost, type Survey, survey } from './survey'
+import { type Cost, survey } from './survey'
+import { listIds, type Tallied, type Tally, tallyOf } from './tally'
 
 const PARALLEL = '4' // batches, by default
 const NOTICE = 100 // documents between two reports on how far the reading is
+const NOTHING_FOUND = 'there is nothing to ingest'
 const MAX_SHOWN = 20 // skipped or refused documents named at the end
 
 /** Labels and other things sent with the documents, once these are there. */
@@ -32,34 +34,28 @@ interface Intake {
   /** For a new corpus. */
   readonly config?: NewCorpus | undefined
   readonly also?: Also
+  /** Nothing is sent before all of it has been read without a fault. */
+  readonly isWhole?: boolean
   readonly now?: () => number
 }
 
-export async function takeIn({ corpus, read, values, out, stdin, config, also = NOTHING, now = () => Date.now() }: Intake): Promise<void> {
+export async function takeIn(intake: Intake): Promise<void> {
+  const { corpus, values, out, also = NOTHING, now = () => Date.now() } = intake
   const parallel = wholeNumber('parallel', values.parallel ?? PARALLEL)
-  const view = await ensureCorpus({ corpus, out, config })
-  const isPriced = values.estimate === true || values.yes !== true
-  const onRead = (count: number): void => {
-    if (count % NOTICE === 0) out.progress({ share: 0, text: `read ${many(count, 'document')}` })
-  }
-  const found = await survey({ corpus, view, read, isPriced, onRead })
-  for (const { skipped, why } of found.skipped.slice(0, MAX_SHOWN)) out.note(`left out: ${skipped} (${why})`)
-  if (found.repeated > 0)
-    out.note(
-      `${many(found.repeated, 'id comes', 'ids come')} more than once; the last document with an id is kept (--prefix keeps folders apart)`,
-    )
-  if (found.count + also.count === 0) throw new Failure('there is nothing to ingest')
-  if (values.estimate && found.cost) return showEstimate(corpus.name, found, found.cost, out)
-  noteSurvey(found, also, out)
-  await confirmCost(found, stdin)
+  const view = await ensureCorpus({ corpus, out, config: intake.config })
+  const isSentAsRead = values.yes === true && !values.estimate && !intake.isWhole
+  const found = isSentAsRead ? await sentAsRead(intake, view) : await readFirst(intake, view)
+  if (!found) return
   const began = now()
-  const lanes = found.repeated > 0 ? 1 : parallel // in parallel, the last document with an id could arrive first
-  const summary = await sendAndWait({ corpus, found, parallel: lanes, isIndexed: values.wait !== 'accepted', out, began, now })
+  const summary = await sendAndWait({ corpus, found, parallel, isIndexed: values.wait !== 'accepted', out, began, now })
+  const { count, skipped } = found.tally
+  if (isSentAsRead) noteLeftOut(found.tally, out)
+  if (count + also.count === 0) throw new Failure(NOTHING_FOUND)
   const whole = {
     corpus: corpus.name,
-    documents: found.count,
+    documents: count,
     ...summary,
-    skipped: found.skipped,
+    skipped,
     ...(await also.after()),
     ms: now() - began,
   }
@@ -69,10 +65,45 @@ export async function takeIn({ corpus, read, values, out, stdin, config, also = 
   })
   const { failed, refused } = summary
   if (failed.length) throw new Failure(`${many(failed.length, 'job')} failed: ${failed.slice(0, MAX_SHOWN).join(', ')}`)
-  if (refused.length || found.skipped.length) process.exitCode = 1
+  if (refused.length || skipped.length) process.exitCode = 1
 }
 
-function showEstimate(corpus: string, { count, known, size, skipped }: Survey, cost: Cost, out: Output): void {
+/** Without a question to ask, the first documents are on their way while the others are read. */
+async function sentAsRead({ corpus, read, out }: Intake, view: Corpus): Promise<Tallied> {
+  const there = await listIds(corpus, view)
+  const found = tallyOf({ there, read, onRead: () => {} })
+  const documents = async function* (): AsyncGenerator<SourceDocument> {
+    yield* found.documents()
+    if (found.tally.count > 0) noteSurvey(found.tally, { also: NOTHING, cost: undefined }, out)
+  }
+  return { ...found, documents }
+}
+
+/** Undefined: the cost was all that was wanted. */
+async function readFirst({ corpus, read, values, out, stdin, also = NOTHING }: Intake, view: Corpus) {
+  const isPriced = values.estimate === true || values.yes !== true
+  const onRead = (count: number): void => {
+    if (count % NOTICE === 0) out.progress({ share: 0, text: `read ${many(count, 'document')}` })
+  }
+  const found = await survey({ corpus, view, read, isPriced, onRead })
+  const { tally, cost } = found
+  noteLeftOut(tally, out)
+  if (tally.count + also.count === 0) throw new Failure(NOTHING_FOUND)
+  if (values.estimate && cost) return void showEstimate(corpus.name, tally, cost, out)
+  noteSurvey(tally, { also, cost }, out)
+  await confirmCost(tally, cost, stdin)
+  return found
+}
+
+function noteLeftOut({ skipped, repeated }: Tally, out: Output): void {
+  for (const { skipped: id, why } of skipped.slice(0, MAX_SHOWN)) out.note(`left out: ${id} (${why})`)
+  if (repeated > 0)
+    out.note(
+      `${many(repeated, 'id comes', 'ids come')} more than once; the last document with an id is kept (--prefix keeps folders apart)`,
+    )
+}
+
+function showEstimate(corpus: string, { count, known, size, skipped }: Tally, cost: Cost, out: Output): void {
   const { tokens, usd, min, max } = cost
   out.result(
     {
@@ -92,14 +123,18 @@ function showEstimate(corpus: string, { count, known, size, skipped }: Survey, c
   )
 }
 
-function noteSurvey({ count, known, size, cost }: Survey, also: Also, out: Output): void {
+function noteSurvey(
+  { count, known, size }: Tally,
+  { also, cost }: { readonly also: Also; readonly cost: Cost | undefined },
+  out: Output,
+): void {
   const there = known ? `; ${many(known, 'is', 'are')} already here, at no cost if unchanged` : ''
   const more = also.count ? `; ${many(also.count, also.noun)}` : ''
   out.note(`${many(count, 'document')}, ${(size / 1e6).toFixed(1)} MB of text${there}${more}`)
   if (cost && count > known) out.note(`the new ones: about ${many(cost.tokens, 'token')}, ${formatPrice(cost)}`)
 }
 
-async function confirmCost({ count, known, cost }: Survey, stdin: NodeJS.ReadStream): Promise<void> {
+async function confirmCost({ count, known }: Tally, cost: Cost | undefined, stdin: NodeJS.ReadStream): Promise<void> {
   if (!cost || cost.max === 0 || count === known) return
   const otherwise = 'this may cost money, and there is no terminal to confirm at; --yes skips the question'
   if (!(await confirm('Ingest them?', { stdin, otherwise }))) throw new Failure('nothing was sent', { code: 'declined' })

@@ -79,7 +79,7 @@ it('[N32] what is under way is counted, and what an interrupted run has sent is 
     Response.json(method === 'POST' ? sending : url.includes('/jobs/') ? jobs.shift() : corpora.shift())
   const shown: { readonly share: number; readonly text: string }[] = []
   const documents = ['a', 'b'].map((id) => ({ id, text: id }))
-  const found = { count: 2, documents: () => documents }
+  const found = { tally: { count: 2 }, documents: () => documents }
   const out = { progress: (state: { share: number; text: string }) => void shown.push(state) }
   const one = createLoam({ url: 'http://loam.test', fetch }).corpus('one')
   await sendAndWait({ corpus: one, found, parallel: 1, isIndexed: true, out, began: 0, now: () => 100 })
