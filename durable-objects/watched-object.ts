@@ -1,5 +1,6 @@
 /** The part of a corpus's object for monitoring, replicas, questions to a corpus of which it is a partition, and looking into documents: only RPC, as in corpus.ts. */
 import type { ConversationObject } from '../src/ports/conversations'
+import type { DecidingObject } from '../src/ports/deciding'
 import type { CorpusObject } from '../src/ports/object'
 import type { ReplicatedObject } from '../src/ports/replication'
 import type { ReportsObject } from '../src/ports/reports'
@@ -8,7 +9,15 @@ import { ConversingObject } from './conversing-object'
 
 type Further = Pick<
   CorpusObject,
-  'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition' | 'documentFile' | 'chunks' | 'correctChunk' | 'changes'
+  | keyof DecidingObject
+  | 'recoveryEstimate'
+  | 'recover'
+  | 'readPartition'
+  | 'showPartition'
+  | 'documentFile'
+  | 'chunks'
+  | 'correctChunk'
+  | 'changes'
 >
 type Watched = SeeingObject & Further & ReplicatedObject & ReportsObject
 type Args<Name extends keyof Watched> = Parameters<Watched[Name]>
@@ -18,6 +27,18 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
 
   takeReports(...args: Args<'takeReports'>) {
     return this.watched.takeReports(...args)
+  }
+  weigh(...args: Args<'weigh'>) {
+    return this.watched.weigh(...args)
+  }
+  takeRulings(...args: Args<'takeRulings'>) {
+    return this.watched.takeRulings(...args)
+  }
+  named(...args: Args<'named'>) {
+    return this.watched.named(...args)
+  }
+  tellPartitions() {
+    return this.watched.tellPartitions()
   }
   recoveryEstimate(...args: Args<'recoveryEstimate'>) {
     return this.watched.recoveryEstimate(...args)

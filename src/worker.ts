@@ -76,6 +76,7 @@ export const Corpus = corpusObject((env) => ({
   recoveries: recoveries(databasesOf(env).control),
   catalogue: catalogue(databasesOf(env).control),
   whole: (uid) => reportsOf(env.CORPUS, uid),
+  partition: (uid) => corpusOf(env.CORPUS, uid),
   corpus: (uid) => corpusOf(env.CORPUS, uid),
   replication: env.REPLICATION ? { log: replicationLog(env.REPLICATION), replica: (name) => replicaOf(env.REPLICA, name) } : null,
 }))

@@ -81,11 +81,12 @@ export async function decide(
 
 function show(verb: Verb, decided: DecisionStatus | AddedEntity, out: Output): void {
   out.result(decided, {
-    people: ({ status, decision }) => {
-      if (verb === 'undo') return `decision ${decision} is undone`
+    people: ({ status, decision, skipped_partitions: skipped = [] }) => {
+      const later = skipped.length > 0 ? ` (partitions ${skipped.join(', ')} did not answer, and follow when they do)` : ''
+      if (verb === 'undo') return `decision ${decision} is undone${later}`
       if (status === 'unchanged')
         return decision === null ? 'nothing to do: that is already so' : `nothing to do: that is already so, by decision ${decision}`
-      return `done; loam entities undo ${decision} undoes it`
+      return `done${later}; loam entities undo ${decision} undoes it`
     },
     plain: (one) => fields(verb, one.status, one.decision ?? '', ...('entity' in one ? [one.entity] : [])),
   })

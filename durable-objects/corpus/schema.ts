@@ -41,6 +41,7 @@ import {
   CREATE_REVISION,
   INDEX_REVISION_ERROR,
 } from './tables/revision'
+import { CREATE_RULING } from './tables/ruling'
 import { CREATE_SAVED_FILTER } from './tables/saved-filter'
 import { CREATE_SENT } from './tables/sent'
 import { ADD_SOURCE_ACCESS, ADD_SOURCE_LISTING, ADD_SOURCE_SECRETS, CREATE_SOURCE } from './tables/source'
@@ -116,6 +117,7 @@ const STEPS: readonly string[] = [
   ADD_REVISION_ACCEPTED,
   CREATE_FILE,
   CREATE_REPORT,
+  CREATE_RULING,
 ]
 
 export function migrate(sql: Sql): void {

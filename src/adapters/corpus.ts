@@ -1,14 +1,9 @@
-/**
- * Reaches the object of a corpus. Each call gets its own stub: after a failure that the platform explains by a new instance, a stub keeps
- * failing. A call that may be repeated is then made once more; after an overload it never is. The platform's RPC types are too deep for the
- * compiler; the port says the same on one page.
- */
+/** Reaches the object of a corpus. The platform's RPC types are too deep for the compiler; the port says the same on one page. */
 import { jurisdictionOf, partitionUids } from '../corpus-uid'
 import { partitionedConversations } from '../flows/partitions/conversations'
 import { partitionedCorpus } from '../flows/partitions/corpus'
 import { partitionedOutbound } from '../flows/partitions/outbound'
 import { partitionedSeeing } from '../flows/partitions/seeing'
-import { objectFault } from '../object-fault'
 import type { ConversationObject } from '../ports/conversations'
 import type { KeyUsageObject } from '../ports/key-usage'
 import type { MetricsObject } from '../ports/metrics'
@@ -17,6 +12,7 @@ import type { OutboundObject } from '../ports/outbound'
 import type { ReplicaName, ReplicaObject, ReplicatedObject } from '../ports/replication'
 import type { ReportsObject } from '../ports/reports'
 import type { SeeingObject } from '../ports/seeing'
+import { type Repeat, reached } from './reached'
 
 /** The part of a namespace that is used here. */
 export interface Namespace {
@@ -24,9 +20,6 @@ export interface Namespace {
   getByName(name: string, options?: { readonly locationHint?: string }): unknown
   jurisdiction?(jurisdiction: string): Namespace
 }
-
-/** again: it reads, or doing it twice equals doing it once, including the result. once: it may have been done although no response came. */
-type Repeat = 'again' | 'once'
 
 const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   configure: 'again',
@@ -81,6 +74,10 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   undecide: 'once',
   decisions: 'again',
   pinned: 'again',
+  weigh: 'again',
+  takeRulings: 'again',
+  named: 'again',
+  tellPartitions: 'again',
   partEntities: 'once',
   tend: 'again',
   links: 'again',
@@ -226,23 +223,4 @@ const DEPLOYMENT = 'deployment' // one object for all isolates
 
 export function metricsOf(namespace: Namespace): MetricsObject {
   return reached<MetricsObject>(METRICS, () => namespace.getByName(DEPLOYMENT))
-}
-
-type Call = (...args: readonly unknown[]) => Promise<unknown>
-
-function reached<T>(calls: { readonly [name: string]: Repeat }, stub: () => unknown): T {
-  const methods = Object.entries(calls).map(([name, repeat]) => {
-    const call: Call = (...args) => (stub() as { readonly [name: string]: Call })[name]?.(...args) ?? Promise.reject(new Error(name))
-    const method: Call = async (...args) => {
-      try {
-        return await call(...args)
-      } catch (error) {
-        const fault = objectFault(error)
-        if (repeat === 'again' && (fault === 'replaced' || fault === 'updated')) return call(...args)
-        throw error
-      }
-    }
-    return [name, method] as const
-  })
-  return Object.fromEntries(methods) as T
 }

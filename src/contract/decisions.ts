@@ -77,6 +77,10 @@ export const decisionView = z
 export const outcome = z.object({
   status: z.enum(['done', 'unchanged']),
   decision: count.nullable().describe('The decision’s number, for undoing it; null: it was already so, without a decision.'),
+  skipped_partitions: z
+    .array(count)
+    .optional()
+    .describe('Partitions of the corpus that did not answer in time, numbered from 0. The decision takes effect there as soon as they do.'),
 })
 
 export const added = outcome.extend({ entity: z.string().describe('The id of the entity.') })
@@ -91,9 +95,10 @@ export type NewSplit = Immutable<z.input<typeof splitSchema>>
 /** As the object receives and returns them. */
 export type Wish = Wanted
 export type Outcome =
-  | { readonly kind: 'done'; readonly n: number | null }
+  | { readonly kind: 'done'; readonly n: number | null; readonly skipped?: readonly number[] }
   | { readonly kind: 'unchanged'; readonly n: number | null }
   | { readonly kind: 'missing'; readonly what: 'entity' | 'relation' | 'decision' | 'document' }
   | { readonly kind: 'full'; readonly limit: number; readonly of: 'decisions' | 'pins' | 'relations' | 'entities' | 'chunks' }
   | { readonly kind: 'held'; readonly by: number; readonly op: 'hide' | 'pin' }
   | { readonly kind: 'unsaid' }
+  | { readonly kind: 'apart' }

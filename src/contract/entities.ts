@@ -29,6 +29,7 @@ export const entityDetails = z.object({
         name: z.string(),
         description: z.string(),
         strength: z.number(),
+        by_people: z.number().optional().describe('How much of the strength people added.'),
         by: z
           .array(z.enum(['people', 'brought', 'model', 'rules']))
           .describe(

@@ -3,6 +3,7 @@
  * whole graph. A page reads one page of each partition and ends where the first of them ends, so it needs no more memory than any.
  */
 import { atOnce } from '../core/at-once'
+import { joinedWeight } from '../core/builders/relations'
 import { compareText } from '../core/graph/ordered-map'
 import { workerLimits } from '../platform-limits'
 import type { ExportedRow } from '../ports/export'
@@ -48,11 +49,11 @@ function own({ next, ...page }: RowsPage, part: number): RowsPage {
   return { ...page, next: next?.startsWith(here) ? next.slice(here.length) : null }
 }
 
-/** Of an edge, weights add up, as they would in one graph. */
+/** Of an edge, weights add up as they would in one graph. */
 function joined(same: readonly ExportedRow[]): ExportedRow {
   const [first] = same
   if (first?.type !== 'edge') return first as ExportedRow
-  return { ...first, weight: same.reduce((sum, one) => sum + (one.type === 'edge' ? one.weight : 0), 0) }
+  return { ...first, weight: joinedWeight(same.flatMap((one) => (one.type === 'edge' ? one : []))) }
 }
 
 function keyOf(row: ExportedRow): Key {

@@ -10,6 +10,7 @@ import type { Probes } from '../contract/probes'
 import type { CommitReceipt } from '../contract/receipts'
 import type { Asker } from '../core/access/labels'
 import type { NeighbourhoodRequest } from '../core/access/neighbourhood'
+import type { Weighed } from '../core/builders/decide'
 import type { ListedNode, Neighbourhood } from '../core/graph/listed'
 import type { EdgeKind, Json } from '../core/graph/types'
 import type { EmbeddingModel, OwnSettings } from '../core/settings'
@@ -23,6 +24,7 @@ import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
 import type { ChangesFound, ChangesRequest } from './changes'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
+import type { DecidingObject } from './deciding'
 import type { AccessChange, AccessChanged, ChunkCorrection, DocumentInput, FilePart, FilePlace } from './documents'
 import type { Accepted, Corrected } from './jobs'
 import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from './kept-answers'
@@ -62,7 +64,7 @@ export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'>
  * idempotent under its key; a call that fails half-way has changed nothing (one transaction). `asker`: on whose behalf something is read;
  * absent: an asker without principals. `by`: who is recorded in the audit log, in the same transaction; absent: no entry.
  */
-export interface CorpusObject {
+export interface CorpusObject extends DecidingObject {
   /** Returns what it decides itself. */
   configure(config: CorpusConfig, by?: Actor): Promise<OwnSettings>
   view(asker?: Asker): Promise<CorpusView | null>
@@ -188,8 +190,11 @@ export interface CorpusObject {
   nameOperations(cursor: string | null, limit: number, asker?: Asker): Promise<Page<NameOperation>>
   /** Undoes whatever merged the two, a person or a rule. Null: from everything it was merged with. */
   partEntities(a: string, b: string | null, by?: Actor): Promise<Outcome>
-  /** People's decisions about names and relations; in force when it returns. They cannot concern anything that the asker may not see. */
-  decide(wish: Wish, asker?: Asker, by?: Actor): Promise<Outcome>
+  /**
+   * People's decisions about names and relations; in force when it returns. They cannot concern anything that the asker may not see.
+   * The object of a corpus in partitions, which has no texts, is given what they say instead of who asks.
+   */
+  decide(wish: Wish, asker?: Asker | Weighed, by?: Actor): Promise<Outcome>
   undecide(n: number, by?: Actor): Promise<Outcome>
   /** Decisions in effect, oldest first. */
   decisions(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DecisionView>>

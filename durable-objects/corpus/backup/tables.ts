@@ -85,6 +85,7 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   conversation_document: 'as `conversation`',
   kept_answer: 'answers to questions asked before; the copy answers them itself',
   report: 'what the object of a corpus must be told of changes that the copy has from the beginning',
+  ruling: 'what partitions must be told of decisions; none is left while a backup is taken',
   forgotten: 'as `question_log`: what the copy keeps of answers begins empty',
   replica: 'the copy has no replicas',
   unreplicated: 'as `replica`',
@@ -131,9 +132,13 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
     name,
     'of replicas, which the copy has none of',
   ]),
-  ...[metaKeys.reportsTaken, metaKeys.partitionAlerts, metaKeys.settling, metaKeys.settledVersion].map(({ name }) => [
-    name,
-    'of reports by other objects',
-  ]),
+  ...[
+    metaKeys.reportsTaken,
+    metaKeys.partitionAlerts,
+    metaKeys.settling,
+    metaKeys.settledVersion,
+    metaKeys.rulingsTold,
+    metaKeys.rulingsTaken,
+  ].map(({ name }) => [name, 'of what other objects told or were told']),
   ...[metaKeys.expectedBy.name].map((name) => [name, 'of the watch over lost alarms']),
 ])

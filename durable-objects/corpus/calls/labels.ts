@@ -1,31 +1,47 @@
 /** Labels, and what people decide about entities and relations. */
 import type { Outcome } from '../../../src/contract/decisions'
 import { unmergeEntities } from '../../../src/core/strategies/archrag/entity-merge'
+import type { DecidingObject } from '../../../src/ports/deciding'
 import type { CorpusObject } from '../../../src/ports/object'
 import { withAuditEntry } from '../audit/log'
 import type { CorpusHost } from '../host'
-import { listDecisions, makeDecision, pinnedEntities, undoDecision, undoMerges } from '../query/decisions'
+import { tellPartitions, untoldPartitions } from '../outbox/tell-partitions'
+import {
+  listDecisions,
+  makeDecision,
+  namedHere,
+  pinnedEntities,
+  takeRulings,
+  undoDecision,
+  undoMerges,
+  weighWish,
+} from '../query/decisions'
 import { labelsOf } from '../query/labels'
 import { decideNames, nameOperations } from '../query/names'
 import { refuseMoved } from '../query/retrieve'
+import { pause } from '../schedule/timers'
+import { lastRuling } from '../tables/ruling'
+
+const PATIENCE = 10_000 // ms that partitions have to take a decision while its caller waits
 
 export function labelsCalls(
   host: CorpusHost,
-): Pick<
-  CorpusObject,
-  | 'putLabel'
-  | 'labels'
-  | 'dropLabel'
-  | 'classify'
-  | 'learn'
-  | 'unlearn'
-  | 'nameOperations'
-  | 'partEntities'
-  | 'decide'
-  | 'undecide'
-  | 'decisions'
-  | 'pinned'
-> {
+): DecidingObject &
+  Pick<
+    CorpusObject,
+    | 'putLabel'
+    | 'labels'
+    | 'dropLabel'
+    | 'classify'
+    | 'learn'
+    | 'unlearn'
+    | 'nameOperations'
+    | 'partEntities'
+    | 'decide'
+    | 'undecide'
+    | 'decisions'
+    | 'pinned'
+  > {
   const labels = labelsOf(() => host.ready())
   return {
     async putLabel(label, by) {
@@ -93,6 +109,28 @@ export function labelsCalls(
 
     async decisions(cursor, limit, asker) {
       return listDecisions(host.ready(), cursor, limit, asker)
+    },
+
+    async weigh(wish, asker) {
+      return weighWish(host.ready(), wish, asker)
+    },
+
+    async takeRulings(rulings) {
+      await host.waitForIntegration()
+      takeRulings(host.ready(), rulings)
+      await host.changed()
+    },
+
+    async named(about, asker) {
+      return namedHere(host.ready(), about, asker)
+    },
+
+    async tellPartitions() {
+      const context = host.ready()
+      const last = lastRuling(context.sql)
+      const telling = host.sinks.partition ? tellPartitions(context, host.sinks.partition) : undefined
+      await Promise.race([telling?.catch(() => undefined), pause(PATIENCE)])
+      return untoldPartitions(context, last)
     },
 
     async pinned(asker) {

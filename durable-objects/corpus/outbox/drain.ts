@@ -5,6 +5,7 @@ import type { ReportsObject } from '../../../src/ports/reports'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
 import { hasReports } from '../tables/report'
+import { lastRuling } from '../tables/ruling'
 import { hasNewMessages, sendMessages } from '../webhooks/message-queue'
 import { confirmRemovals } from './confirm-removals'
 import { drainIndex, nextSliceStart, updateVisibility } from './index-sink'
@@ -14,6 +15,7 @@ import { reconcileSinks } from './reconcile-sinks'
 import { postponeSinkCheck } from './reconciliation-state'
 import { sendReports } from './send-reports'
 import { clearFault, noteFault } from './slice-sender'
+import { type PartitionOf, tellPartitions } from './tell-partitions'
 
 const SINK_MS = 20_000 // ms for each sink: far below the quarter of an hour that an alarm may take. The next alarm continues
 const CHECK_MS = 5000 // ms for checking whether what was sent is there
@@ -28,11 +30,13 @@ export interface Sinks {
   readonly outbound: Outbound
   /** The object of the corpus of which this is a partition. */
   readonly whole?: (uid: string) => ReportsObject
+  /** The partitions of this corpus. */
+  readonly partition?: PartitionOf
 }
 
 /** Has a sink, or the queue, not been sent everything? */
 export function hasUnsent(context: CorpusContext): boolean {
-  return hasUnsentChanges(context) || hasNewMessages(context) || hasReports(context.sql)
+  return hasUnsentChanges(context) || hasNewMessages(context) || hasReports(context.sql) || lastRuling(context.sql) > 0
 }
 
 /**
@@ -46,6 +50,7 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
   }
   await turn(() => sendMessages(context, sinks.outbound))
   await turn(() => sendReports(context, sinks.whole ?? nobody))
+  await turn(() => tellPartitions(context, sinks.partition ?? noPartition))
   await turn((until) => recordFaults(context, 'index', () => drainIndex(context, sinks.index, until)))
   await turn((until) => recordFaults(context, 'model', () => drainModel(context, sinks.readModel, until)))
   // Unknown is not an error: it is checked again at the next alarm.
@@ -57,6 +62,8 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
 }
 
 const nobody = (): ReportsObject => ({ takeReports: () => Promise.reject(new Error('reports: nobody takes them')) })
+
+const noPartition: PartitionOf = () => ({ takeRulings: () => Promise.reject(new Error('rulings: nobody takes them')) })
 
 /** Keeps a sink's last failure until something has been sent again. */
 async function recordFaults(context: CorpusContext, sink: 'index' | 'model', work: () => Promise<void>): Promise<void> {

@@ -6,36 +6,53 @@
 import type { DecisionView, Outcome, Wish } from '../../../src/contract/decisions'
 import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
-import { type Decided, decide, undo } from '../../../src/core/builders/decide'
-import { countedIn, type Decision, decisionsFrom } from '../../../src/core/builders/decision-list'
+import { type Decided, decide, patchOf, undo, type Weighed, weigh } from '../../../src/core/builders/decide'
+import { countedIn, type Decision, decisionOf, decisionsFrom } from '../../../src/core/builders/decision-list'
 import { shownName } from '../../../src/core/builders/mentions'
 import { chunksAside, saidMentions } from '../../../src/core/builders/said'
 import type { ListedNode } from '../../../src/core/graph/listed'
 import type { GraphReader } from '../../../src/core/graph/reader'
+import type { Patch } from '../../../src/core/graph/types'
+import { partitionUids } from '../../../src/corpus-uid'
+import type { Named, NamedHere, Ruling } from '../../../src/ports/deciding'
 import { runFollowing } from '../jobs/builders'
 import { openUnitOfWork } from '../jobs/jobs'
 import { publish } from '../jobs/publish'
 import { restartMaintenance } from '../maintenance/maintain'
 import { isCandidateOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import { insertRuling } from '../tables/ruling'
 import { sightOf, visibleGraph } from './visibility'
 
 const BUILDER = 'decisions'
 const PAGE = 500 // decisions read at a time where all are checked
 const SHOWN = 8 // chunks read to find the name of something that is no longer shown
 
-export function makeDecision(context: CorpusContext, wish: Wish, by: string, asker?: Asker): Outcome {
-  return taken(context, () => {
-    const visible = visibleGraph(context, sightOf(context, asker))
-    const actor = { at: context.now(), by }
-    if (wish.op === 'add') return decide(context.graph, wish, actor, visible)
-    const unseen = [wish.entity, ...('other' in wish ? [wish.other] : [])].some((id) => context.graph.node(id) && !visible.node(id))
-    return unseen ? { kind: 'missing', what: 'entity' } : decide(context.graph, wish, actor)
-  })
+/** `asker`: or what the texts say, where others have them. */
+export function makeDecision(context: CorpusContext, wish: Wish, by: string, asker?: Asker | Weighed): Outcome {
+  const weighed = (): Weighed => (typeof asker === 'object' && 'present' in asker ? asker : weighWish(context, wish, asker))
+  return taken(context, 'made', () => decide(context.graph, wish, { at: context.now(), by }, weighed()))
+}
+
+export function weighWish(context: CorpusContext, wish: Wish, asker?: Asker): Weighed {
+  return weigh(context.graph, wish, visibleGraph(context, sightOf(context, asker)))
 }
 
 export function undoDecision(context: CorpusContext, n: number): Outcome {
-  return taken(context, () => undo(context.graph, n))
+  return taken(context, 'undone', () => undo(context.graph, n))
+}
+
+/** In a partition: each once, in order. */
+export function takeRulings(context: CorpusContext, rulings: readonly Ruling[]): void {
+  for (const { n, what, decision } of rulings) {
+    context.atomically(() => {
+      if (n <= (readMeta(context.sql, metaKeys.rulingsTaken) ?? 0)) return
+      if ((what === 'made') === (decisionOf(context.graph, decision.n) === undefined))
+        apply(context, patchOf(context.graph, decision, what === 'made'))
+      writeMeta(context.sql, metaKeys.rulingsTaken, n)
+    })
+  }
 }
 
 /** Undoes whatever merged these two, or this one with all others. Null: nobody has. */
@@ -50,12 +67,13 @@ export function undoMerges(context: CorpusContext, entity: string, other: string
   return outcomes.at(-1) ?? null
 }
 
-function taken(context: CorpusContext, make: () => Decided): Outcome {
+function taken(context: CorpusContext, what: Ruling['what'], make: () => Decided): Outcome {
   return context.atomically((): Outcome => {
     const decided = make()
     switch (decided.kind) {
       case 'done':
-        apply(context, decided)
+        apply(context, decided.patch)
+        if (partitionUids(context.config.uid).length > 0) insertRuling(context.sql, { what, decision: decided.decision })
         return { kind: 'done', n: decided.decision.n }
       case 'unchanged':
         return { kind: 'unchanged', n: decided.n === 0 ? null : decided.n }
@@ -65,7 +83,7 @@ function taken(context: CorpusContext, make: () => Decided): Outcome {
   })
 }
 
-function apply(context: CorpusContext, { patch }: Extract<Decided, { readonly kind: 'done' }>): void {
+function apply(context: CorpusContext, patch: Patch): void {
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   const commit = { context, unitOfWork, jobs: [], version: context.graph.version + 1 }
   publish(context, [], runFollowing(commit, BUILDER, patch))
@@ -119,21 +137,30 @@ function viewOf(visible: GraphReader, graph: GraphReader, decision: Decision) {
   } satisfies DecisionView
 }
 
+/** What decisions are about, as the texts of this object have it. */
+export function namedHere(context: CorpusContext, { entities, documents }: Named, asker?: Asker): NamedHere {
+  const { graph } = context
+  const visible = visibleGraph(context, sightOf(context, asker))
+  return {
+    written: Object.fromEntries(entities.map((id) => [id, writtenIn(visible, graph, id)])),
+    hidden: documents.filter((id) => graph.document(id) && !visible.document(id)),
+  }
+}
+
 /** Its name in its texts; empty if none contains it any more; null if none that the asker may read contains it. */
 function nameIn(visible: GraphReader, graph: GraphReader, id: string): string | null {
+  const written = writtenIn(visible, graph, id)
+  return written && shownName(id, written)
+}
+
+function writtenIn(visible: GraphReader, graph: GraphReader, id: string): readonly (readonly [string, number])[] | null {
   const node = visible.node(id)
-  if (node) {
-    const said = Object.entries(node.data.aliases ?? {}) as [string, number][]
-    return shownName(id, said)
-  }
+  if (node) return Object.entries(node.data.aliases ?? {}) as [string, number][]
   if (graph.node(id)) return null
   const places = chunksAside(graph, id, null, SHOWN)
   const seen = places.filter((place) => visible.chunk(place.id))
   if (places.length > 0 && seen.length === 0) return null
-  return shownName(
-    id,
-    seen.flatMap((place) => saidMentions(graph, place.id).find((one) => one.entity === id)?.surfaces ?? []),
-  )
+  return seen.flatMap((place) => saidMentions(graph, place.id).find((one) => one.entity === id)?.surfaces ?? [])
 }
 
 function everyDecision(graph: GraphReader): readonly Decision[] {

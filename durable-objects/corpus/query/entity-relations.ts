@@ -1,7 +1,7 @@
 /** What an entity is related to, and who says so: people, the graph that came with a document, a model, or rules that read the sentences. */
 import type { EntityDetails } from '../../../src/contract/entities'
 import { KNOWLEDGE, type Knowledge, knowledgeOf } from '../../../src/core/builders/knowledge-row'
-import { bearings, peopleIn } from '../../../src/core/builders/relations'
+import { bearings, peopleIn, strengthOf } from '../../../src/core/builders/relations'
 import { nameId } from '../../../src/core/builders/sense-list'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Edge } from '../../../src/core/graph/types'
@@ -27,10 +27,8 @@ export function relationsOf(graph: GraphReader, entity: string): readonly Relati
     const [id = '', from = []] = [others[i], stating[i]]
     const node = graph.node(id)
     if (!node) return []
-    const by = new Set([
-      ...(peopleIn(edge).length > 0 ? ['people' as const] : []),
-      ...from.map(({ chunk }) => originOf(graph, chunk, edge)),
-    ])
+    const added = strengthOf(peopleIn(edge))
+    const by = new Set([...(added > 0 ? ['people' as const] : []), ...from.map(({ chunk }) => originOf(graph, chunk, edge))])
     const documents = new Set(from.flatMap(({ chunk }) => graph.placements(chunk).map(({ document }) => document)))
     const { description } = (edge.data ?? {}) as { readonly description?: string }
     return [
@@ -39,6 +37,7 @@ export function relationsOf(graph: GraphReader, entity: string): readonly Relati
         name: node.text.split('\n')[0] ?? '',
         description: description ?? '',
         strength: edge.weight,
+        ...(added > 0 ? { by_people: added } : {}),
         by: ORDER.filter((one) => by.has(one)),
         documents: [...documents].slice(0, limits.documents),
       },

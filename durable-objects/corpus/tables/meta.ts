@@ -132,6 +132,9 @@ export const metaKeys = {
   partitionAlerts: json<readonly (readonly [partition: string, condition: string])[]>('reports/alerts'),
   settling: json<{ readonly job: string | null; readonly mark: string }>('reports/settling'),
   settledVersion: number('reports/settled'),
+  /** In that object: the last decision about names that each partition has been told; in a partition: the last that it has taken. */
+  rulingsTold: json<{ readonly [partition: string]: number }>('rulings/told'),
+  rulingsTaken: number('rulings/taken'),
 
   /** Bytes of the files that are kept (tables/file.ts). */
   fileBytes: number('files/bytes'),

@@ -25,16 +25,16 @@ import { handNames, putRule } from './handed-names'
 import { entityData } from './mentions'
 import { addedRelation, placeRelations } from './people-relations'
 import { applyToDraft, decorate, entitiesIn, pinOf, redecide } from './redecide'
-import { type Actor, chunksSaying, type Decided, edgeBetween, endOf, refusalOf, refusalOfName, standingFor, type Wanted } from './refusals'
+import { type Actor, chunksSaying, type Decided, edgeBetween, endOf, refusalOf, standingFor, type Wanted, weigh } from './refusals'
 import { bearings } from './relations'
 import { pairKey } from './said'
 import { addedName, documentsSaying, foundSaying, nextSaying } from './wanted-names'
 
-export type { Decided, Wanted } from './refusals'
+export { type Decided, type Wanted, type Weighed, weigh } from './refusals'
 
-/** `visible`: what the person may see, by which it is judged whether a text says a name. */
-export function decide(graph: GraphReader, wanted: Wanted, { at, by }: Actor, visible: GraphReader = graph): Decided {
-  const refused = wanted.op === 'add' ? refusalOfName(graph, visible, wanted) : refusalOf(graph, wanted)
+/** `weighed`: what the texts say that the person may read. */
+export function decide(graph: GraphReader, wanted: Wanted, { at, by }: Actor, weighed = weigh(graph, wanted)): Decided {
+  const refused = refusalOf(graph, wanted, weighed)
   if (refused) return refused
   const { next: n } = countedIn(graph)
   const { op, entity } = wanted
@@ -63,7 +63,8 @@ export function undo(graph: GraphReader, n: number): Decided {
   return { kind: 'done', decision, patch: patchOf(graph, decision, false) }
 }
 
-function patchOf(graph: GraphReader, decision: Decision, isNew: boolean): Patch {
+/** What follows from a decision that was made elsewhere, as it was numbered there, or from its undoing. */
+export function patchOf(graph: GraphReader, decision: Decision, isNew: boolean): Patch {
   const draft = draftOf(graph)
   const former = rulesOnce((id) => ruleOf(graph, id))
   if (isNew) draft.putValue(DECISIONS, decisionKey(decision.n), { ...decision })

@@ -116,6 +116,17 @@ export function shownName(id: string, aliases: readonly (readonly [string, numbe
   return (own ?? byTimes[0] ?? [''])[0]
 }
 
+/** The name of an entity that several graphs have: as people call it, else by all its surfaces. */
+export function joinedName(same: readonly { readonly id: string; readonly text: string; readonly data?: unknown }[]): string {
+  const own = same.map(({ data }) => (data ?? {}) as { readonly aliases?: EntityData['aliases']; readonly named?: unknown })
+  const called = same.find((_, i) => own[i]?.named !== undefined)
+  if (called || own.some(({ aliases }) => aliases === undefined)) return (called ?? same[0])?.text ?? ''
+  const times = new Map<string, number>()
+  for (const { aliases = {} } of own)
+    for (const [surface, count] of Object.entries(aliases)) times.set(surface, (times.get(surface) ?? 0) + count)
+  return shownName(same[0]?.id ?? '', [...times])
+}
+
 /** Of an entity that people have merged others into, its own key while a text says that, else that of the name it is shown under. */
 function ownKey(id: string, key: string, aliases: readonly (readonly [string, number])[], text: string): string {
   if (key !== '' && aliases.some(([surface]) => surface.toLowerCase() === key || nameKey(surface) === key)) return key

@@ -43,6 +43,15 @@ export function peopleIn(edge: Edge): readonly PersonRelation[] {
   return people ?? []
 }
 
+/** The weight of an edge that several graphs have: what texts state adds up; what people added to it is the same in each. */
+export function joinedWeight(edges: readonly { readonly weight: number; readonly data?: unknown }[]): number {
+  const people = edges.map(({ data }) => strengthOf(peopleIn({ data } as Edge)))
+  const all = edges.reduce((sum, { weight }) => sum + weight, 0)
+  return all - people.reduce((sum, one) => sum + one, 0) + Math.max(0, ...people)
+}
+
+export const strengthOf = (all: readonly { readonly strength: number }[]): number => all.reduce((sum, one) => sum + one.strength, 0)
+
 /** The edge with new statements by people instead of the earlier ones; undefined: nobody says anything. */
 export function withPeople(
   ends: Pick<Edge, 'kind' | 'source' | 'target'>,
@@ -53,8 +62,7 @@ export function withPeople(
   if (from.length + people.length === 0) return undefined
   const before = edge ? peopleIn(edge) : []
   const { people: _, ...data } = (edge?.data ?? {}) as { readonly [key: string]: Json }
-  const sum = (all: readonly { readonly strength: number }[]): number => all.reduce((total, one) => total + one.strength, 0)
-  const strength = (edge ? edge.weight - sum(before) : 0) + sum(people)
+  const strength = (edge ? edge.weight - strengthOf(before) : 0) + strengthOf(people)
   const description =
     from.length > 0
       ? data.description

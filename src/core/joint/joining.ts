@@ -1,5 +1,5 @@
 /** Combines several parts' answers to one read, as one graph would answer: entities and lists are joined; for everything else the first answer counts. Pure. */
-import type { EntityData } from '../builders/mentions'
+import { type EntityData, joinedName } from '../builders/mentions'
 import { compareText } from '../graph/ordered-map'
 import type { KeyedValue } from '../graph/reader'
 import type { Edge, Hit, Placement } from '../graph/types'
@@ -21,7 +21,8 @@ export function joinNodes(reads: readonly NodeRead[]): NodeRead | undefined {
     reads.flatMap((read) => read.relates),
     'edges',
   )
-  return { node: { ...one.node, data: { ...one.node.data, chunks, aliases } }, relates }
+  const text = joinedName(reads.map(({ node }) => node))
+  return { node: { ...one.node, text, data: { ...one.node.data, chunks, aliases } }, relates }
 }
 
 /** The same text may stand in documents of several parts. */

@@ -9,6 +9,7 @@ import type { CorpusObject } from '../../ports/object'
 import type { SavedFilter } from '../../ports/retrieval'
 import { audit } from './audit'
 import { changes } from './changes'
+import * as decisions from './decisions'
 import * as documents from './documents'
 import { joinEntity } from './graph'
 import { joinHealth } from './health'
@@ -105,11 +106,15 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     learn: refusing('labels'),
     unlearn: refusing('labels'),
     nameOperations: refusing('entities'),
-    partEntities: refusing('entities'),
-    decide: refusing('decisions'),
-    undecide: refusing('decisions'),
-    decisions: refusing('decisions'),
-    pinned: async () => [], // people decide nothing about names here
+    partEntities: (a, b, by) => decisions.partEntities(divided, a, b, by),
+    decide: (wish, asker, by) => decisions.decide(divided, wish, asker, by),
+    undecide: (n, by) => decisions.undecide(divided, n, by),
+    decisions: (cursor, limit, asker) => decisions.decisions(divided, cursor, limit, asker),
+    pinned: (asker) => decisions.pinned(divided, asker),
+    weigh: refusing('partition'),
+    takeRulings: refusing('partition'),
+    named: refusing('partition'),
+    tellPartitions: () => whole.tellPartitions(),
     links: refusing('graph'),
     entity: async (id, asker) => joinEntity(await Promise.all(parts.map((part) => part.entity(id, asker)))),
     around: refusing('graph'),

@@ -3,8 +3,12 @@
  * node or an edge is put together by its id. Nothing here decides who may see something: each partition has.
  */
 import type { EntityDetails } from '../../contract/entities'
+import { joinedName } from '../../core/builders/mentions'
+import { joinedWeight } from '../../core/builders/relations'
+import { nameId } from '../../core/builders/sense-list'
 import type { ListedEdge, ListedNode, Neighbourhood } from '../../core/graph/listed'
 import { compareText } from '../../core/graph/ordered-map'
+import { nameKey } from '../../core/text/names'
 
 const limits = { descriptions: 10, relations: 20, documents: 50, of: 5 } as const // as of one object (contract/entities.ts)
 
@@ -15,12 +19,13 @@ export function joinNodes(lists: readonly (readonly ListedNode[])[], limit: numb
   return nodes.sort((a, b) => compareText(a.id, b.id)).slice(0, limit)
 }
 
-/** How many chunks mention it is added up; the rest is what the partition says that mentions it most. */
+/** An entity's chunks and surfaces are added up; the rest is what the partition says that mentions it most. */
 export function joinNode(same: readonly ListedNode[]): ListedNode | undefined {
   const [most] = [...same].sort((a, b) => chunksOf(b) - chunksOf(a))
   if (!most || same.length === 1) return most
   const chunks = same.reduce((sum, one) => sum + chunksOf(one), 0)
-  return chunks === 0 ? most : { ...most, data: { ...(most.data as object), chunks } }
+  if (most.kind !== 'entity') return chunks === 0 ? most : { ...most, data: { ...(most.data as object), chunks } }
+  return { ...most, text: joinedName([most, ...same.filter((one) => one !== most)]), data: { ...(most.data as object), chunks } }
 }
 
 function chunksOf({ data }: ListedNode): number {
@@ -48,7 +53,7 @@ export function joinNeighbourhoods(all: readonly (Neighbourhood | null)[], limit
 
 function joinEdge(same: readonly ListedEdge[]): readonly ListedEdge[] {
   const [first] = same
-  return first ? [{ ...first, weight: same.reduce((sum, { weight }) => sum + weight, 0) }] : []
+  return first ? [{ ...first, weight: joinedWeight(same) }] : []
 }
 
 /** Null: no partition has it, for this asker. */
@@ -61,9 +66,13 @@ export function joinEntity(all: readonly (EntityDetails | null)[]): EntityDetail
     ({ type }) => type,
   )
   const descriptions = new Map(told.flatMap((one) => one.descriptions).map((one) => [one.text, one]))
+  const names = distinct(told.flatMap(({ name, also }) => [name, ...also]))
+  // A partition that has only what was merged into it shows it under that name.
+  const name = told.map((one) => one.name).find((one) => nameId(nameKey(one)) === first.id) ?? first.name
   return {
     ...first,
-    also: distinct(told.flatMap((one) => one.also)),
+    name,
+    also: names.filter((one) => one !== name),
     types: [...types]
       .map(([type, same]) => ({ type, chunks: same.reduce((sum, { chunks }) => sum + chunks, 0) }))
       .sort((a, b) => b.chunks - a.chunks || compareText(a.type, b.type)),
@@ -83,7 +92,9 @@ function joinRelations(all: readonly Relation[]): readonly Relation[] {
     if (!strongest) return []
     const documents = distinct(same.flatMap((one) => one.documents)).slice(0, limits.of)
     const by = strongest.by.concat(same.flatMap((one) => one.by)).filter((one, at, list) => list.indexOf(one) === at)
-    return [{ ...strongest, strength: same.reduce((sum, one) => sum + one.strength, 0), by, documents }]
+    const people = same.map((one) => one.by_people ?? 0)
+    const strength = same.reduce((sum, one) => sum + one.strength, 0) - people.reduce((sum, one) => sum + one, 0) + Math.max(...people)
+    return [{ ...strongest, strength, by, documents }]
   })
   return relations.sort((a, b) => b.strength - a.strength || compareText(a.id, b.id)).slice(0, limits.relations)
 }

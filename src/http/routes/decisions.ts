@@ -116,7 +116,7 @@ export const decisionRoutes = [
     description:
       'Searches follow it, and it shows that a person added it, by which key and when. It exists as long as both of its ends do.',
     body: { schema: relationSchema, example: { source: 'e_2b7c1f', target: 'e_9d11aa', description: 'founded', strength: 8 } },
-    problems: ['node_not_found', 'corpus_full'],
+    problems: ['node_not_found', 'corpus_full', 'partitioned'],
   }).answer(async (c, { source, target, description, strength }) => {
     if (source === target) throw sameEntity('target')
     return decided(c, { op: 'relate', entity: source, other: target, text: description, strength })
@@ -171,8 +171,12 @@ async function decided(c: Ctx, wish: Wish): Promise<Answered<200, DecisionStatus
 function answered(result: Outcome): Answered<200, DecisionStatus> {
   switch (result.kind) {
     case 'done':
+      return {
+        status: 200,
+        body: { status: 'done', decision: result.n, ...(result.skipped ? { skipped_partitions: result.skipped } : {}) },
+      }
     case 'unchanged':
-      return { status: 200, body: { status: result.kind, decision: result.n } }
+      return { status: 200, body: { status: 'unchanged', decision: result.n } }
     case 'missing':
       throw missing(result.what)
     case 'full':
@@ -183,6 +187,8 @@ function answered(result: Outcome): Answered<200, DecisionStatus> {
         'conflict',
         `The entity is ${result.op === 'hide' ? 'hidden' : 'pinned'} by decision ${result.by}. Undo that first.`,
       )
+    case 'apart':
+      throw new Problem('partitioned', 'No partition of the corpus has texts that name both (docs/partitions.md, "Decisions").')
     case 'unsaid':
       throw new Problem('invalid', 'No text says this name.', { errors: [{ path: 'name', message: 'no text that you may read says it' }] })
   }

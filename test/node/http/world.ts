@@ -303,6 +303,13 @@ function fakeObject(): CorpusObject {
     undecide: async () => ({ kind: 'done', n: 1 }),
     decisions: async () => ({ data: [], next_cursor: null }),
     pinned: async () => [],
+    weigh: async () => ({
+      ...{ present: [], visible: [], shownAs: [], chunks: 0, unknown: [] },
+      ...{ isSaid: false, isSaidThere: false, isShared: false, isRelated: false, isTogether: false },
+    }),
+    takeRulings: async () => undefined,
+    named: async () => ({ written: {}, hidden: [] }),
+    tellPartitions: async () => [],
     maintain: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     reconcile: async () => 'open',
     job: async (id) => (id === job.job ? job : null),
