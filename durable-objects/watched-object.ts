@@ -40,6 +40,9 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   tellPartitions() {
     return this.watched.tellPartitions()
   }
+  reserveFor(...args: Args<'reserveFor'>) {
+    return this.watched.reserveFor(...args)
+  }
   recoveryEstimate(...args: Args<'recoveryEstimate'>) {
     return this.watched.recoveryEstimate(...args)
   }

@@ -179,6 +179,7 @@ export function replicatedOf(namespace: Namespace, uid: string): ReplicatedObjec
 
 const REPORTS: { readonly [call in keyof ReportsObject]: Repeat } = {
   takeReports: 'again',
+  reserveFor: 'again',
 }
 
 /** The same object, as its partitions use it. */

@@ -155,16 +155,13 @@ function refuseMove(before: CorpusRecord, input: CorpusInput): void {
 }
 
 /** What a corpus in partitions cannot have. */
-function refuseUndivided({ strategies = [], budget, settings }: CorpusInput): void {
+function refuseUndivided({ strategies = [], settings }: CorpusInput): void {
   const alone = strategies.filter((name) => !isJoint(name))
   const errors = [
     ...alone.map((name) => ({
       path: 'strategies',
       message: `${name} works only in an unpartitioned corpus; with partitions there are ${jointStrategies.join(', ')}`,
     })),
-    ...(budget?.tokens == null && budget?.usd == null
-      ? []
-      : [{ path: 'budget', message: 'a corpus in partitions has no budget of its own; limit the keys instead' }]),
     ...((settings?.extraction?.examples ?? []).length === 0
       ? []
       : [{ path: 'settings.extraction.examples', message: 'no model reads the texts of a corpus in partitions' }]),

@@ -1,6 +1,12 @@
 /** The outcome of accepting documents. */
 import type { DocumentStatus } from '../contract/documents'
 import type { CorrectionKept } from './documents'
+import type { RemainingBudget } from './spending'
+
+interface Amount {
+  readonly tokens: number
+  readonly usd: number
+}
 
 interface OfDocument<Status> {
   readonly document: string
@@ -14,6 +20,8 @@ export type Accepted =
       readonly kind: 'accepted'
       readonly job: string
       readonly documents: readonly OfDocument<DocumentStatus | 'unchanged'>[]
+      /** In a partition of a corpus with a budget: what the documents will probably cost, and what is left for the whole. */
+      readonly cost?: { readonly estimate: Amount; readonly left: RemainingBudget }
     }
   /** Every document given is already here, word for word. `version`: other labels took effect with it. */
   | {

@@ -28,6 +28,8 @@ export type PartitionAnswer =
       readonly answers: readonly unknown[]
       readonly counts?: Counts
       readonly settings?: Settings
+      /** With the counts: the corpus has a budget. */
+      readonly isCapped?: true
       readonly entries?: PartitionEntries
       /** With a filter: the documents in these answers that it admits. */
       readonly admitted?: readonly string[]

@@ -1,8 +1,9 @@
 /**
  * What a partition tells the object of its corpus: documents that it has forgotten, so that what that object keeps of answers forgets them
- * too, and events for the corpus's endpoints. Numbered without end by the partition; each is taken once, in order.
+ * too, events for the corpus's endpoints, and what has been spent. Numbered without end by the partition; each is taken once, in order.
  */
 import type { EventType } from '../contract/events'
+import type { Hold, RemainingBudget, UsageView } from './spending'
 
 export type Report = { readonly n: number } & ReportBody
 
@@ -17,8 +18,27 @@ export type ReportBody =
       /** For an event about a document: the labels of each of its versions, as JSON lists; none: it is deleted. */
       readonly accesses?: readonly string[]
     }
+  | {
+      readonly kind: 'spent'
+      /** In all, since it exists. */
+      readonly spent: Omit<UsageView['total'], 'calls' | 'neurons'>
+      /** Reservations that end with it. */
+      readonly holds: readonly string[]
+      /** It was made while the corpus had a budget, and everything spent from then on is reserved first. */
+      readonly isCapped?: true
+    }
+
+/** What a partition may spend next. */
+export interface Granted {
+  /** For each reservation, in order. */
+  readonly granted: readonly boolean[]
+  /** Of the whole corpus's budget, ignoring reservations. */
+  readonly left: RemainingBudget
+}
 
 export interface ReportsObject {
   /** Repeating it changes nothing. Once it has returned, nothing the object keeps has the words of a document reported as forgotten. */
   takeReports(partition: string, reports: readonly Report[]): Promise<void>
+  /** Sets aside what fits into the budget of the whole, for calls that a partition is about to make; ended by its report of what they cost. */
+  reserveFor(holds: readonly Hold[]): Promise<Granted>
 }

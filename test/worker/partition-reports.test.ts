@@ -128,6 +128,27 @@ it('[P2225] raises an alert once however many partitions raise it, and clears it
   expect(events('alert.raised').length).toBe(1)
 })
 
+it('[P2313] says once that a mark of the budget is passed, by whichever partition', async () => {
+  const base = await corpus({ partitions: PARTS })
+  await call('POST', `${base}/endpoints`, { url: HOOK, events: ['budget.threshold'] })
+  const long = upserts.map(({ id, text }) => ({ id, text: `${text} `.repeat(25) }))
+  await succeeded(base, (await call('POST', `${base}/documents:batch`, { upserts: long })).body.job)
+  const spent = (await call('GET', `${base}/usage`)).body.total.embedded
+  await call('PUT', base, { budget: { tokens: 2 * spent + 20 } })
+  await call('PUT', base, { budget: { tokens: 2 * spent + 21 } })
+  const marks = () => events('budget.threshold').map(({ data }) => data.share)
+  expect(marks()).toEqual([])
+  for (const id of ['reed', 'pond', 'tower']) {
+    const text = `The bittern booms in the ${id}, and nobody sees it there before the evening comes.`
+    await succeeded(base, (await call('PUT', `${base}/documents/${id}`, { text })).body.job)
+  }
+  const seeing = seeingOf(bindings.CORPUS, await uidOf(base))
+  const used = (await call('GET', `${base}/usage`)).body.total.embedded
+  await eventually('the reports', async () => (await seeing.figures())?.left.tokens === 2 * spent + 21 - used || undefined)
+  await eventually('the mark', () => marks().length > 0 || undefined)
+  expect(marks()).toEqual([0.5])
+})
+
 it('[P2226] tells metrics and costs of all partitions together', async () => {
   const base = await corpus({ partitions: PARTS })
   await succeeded(base, (await call('POST', `${base}/documents:batch`, { upserts })).body.job)

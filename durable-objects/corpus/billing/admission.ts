@@ -7,6 +7,7 @@ import type { Brief } from '../../../src/core/strategy'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { isTaskOpen, type TaskRow } from '../tables/task'
+import { isPartition, refusedUntil } from './partition'
 import { availableBudget, covers, isCapped, remainingBudget, totalTokens } from './usage'
 
 export interface Admission {
@@ -23,7 +24,7 @@ export function openAdmission(context: CorpusContext, thinkingTokens?: number): 
   return {
     refused: () => refusal,
     admits(row, brief) {
-      if (!isCapped(context)) return true
+      if (!isCapped(context) || isPartition(context)) return true // a partition's round asks the whole what it may begin
       const most = mostOf(brief, thinkingTokens)
       const own = { tokens: totalTokens(most), usd: costOf(context.config.prices, brief.kind, most) }
       if (covers(left, { tokens: tokens + own.tokens, usd: usd + own.usd })) {
@@ -41,8 +42,12 @@ export function openAdmission(context: CorpusContext, thinkingTokens?: number): 
 }
 
 /** Does the budget not cover the next call, even ignoring reservations? */
-export function isBudgetExhausted(context: Pick<CorpusContext, 'sql' | 'config'>): boolean {
+export function isBudgetExhausted(context: Pick<CorpusContext, 'sql' | 'config' | 'now'>): boolean {
   if (!isCapped(context)) return false
+  if (isPartition(context)) {
+    const refused = refusedUntil(context)
+    return refused !== null && !refused.isHeld && context.now() < refused.at
+  }
   const left = remainingBudget(context)
   if (left.tokens === 0 || left.usd === 0) return true
   const wanted = readMeta(context.sql, metaKeys.unaffordable)

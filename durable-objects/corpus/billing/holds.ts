@@ -37,7 +37,7 @@ function unconfirmed({ read, written, embedded, usd }: Held, calls: 1 | -1): Spe
   return { stage: UNCONFIRMED, calls, read: calls * read, written: calls * written, embedded: calls * embedded, usd: calls * usd }
 }
 
-function maxCostOf({ config: { prices } }: CorpusContext, { max }: Hold): Held {
+export function maxCostOf({ config: { prices } }: CorpusContext, { max }: Hold): Held {
   const stages = Object.entries(max)
   const sum = (of: (stage: string, spent: Hold['max'][string]) => number): number =>
     stages.reduce((all, [stage, spent]) => all + of(stage, spent), 0)

@@ -29,8 +29,10 @@ import { BASE, type TaskRow } from '../tables/task'
 import { addSpendingOfDay } from './days'
 import { lapse, reserve, settle } from './holds'
 import { measuredOf, noteRead } from './measured'
+import { noteSpentBy, reportSpent } from './partition'
 import { NOBODY } from './rows'
-import { addUsage, neuronsOf, usage } from './usage'
+import { noteThreshold } from './threshold'
+import { addUsage, budgetShare, isCapped, neuronsOf, usage } from './usage'
 
 const EMBED = 'embed'
 const NO_KEY = ''
@@ -80,7 +82,7 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
       }
       addToTotals(context, rowsOf(context, total))
       for (const [key, stages] of byKey) addSpendingOfDay(context, key, rowsOf(context, stages))
-      addForNobody(context, settle(context, holds.splice(0)))
+      if (rows.size + holds.length > 0) endHolds(context, holds.splice(0))
       rows.clear()
       byKey.clear()
       Object.assign(read, { chunks: 0, brought: 0, tokens: 0 })
@@ -92,8 +94,22 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
 export function chargeStages(context: CorpusContext, stages: StagesSpent, holds: readonly string[] = [], key = NO_KEY): void {
   context.atomically(() => {
     addForNobody(context, rowsOf(context, stages), key)
-    addForNobody(context, settle(context, holds))
+    endHolds(context, holds)
   })
+}
+
+/** In the transaction that has added what it cost: the end of these reservations, in whichever object they were made. */
+function endHolds(context: CorpusContext, holds: readonly string[]): void {
+  addForNobody(context, settle(context, holds))
+  reportSpent(context, { spent: usage(context), isCapped: isCapped(context), holds })
+}
+
+/** What a partition has spent, and the end of its reservations here. Inside the caller's transaction. */
+export function takeSpent(context: CorpusContext, partition: string, report: Parameters<typeof noteSpentBy>[2]): void {
+  const before = budgetShare(context)
+  noteSpentBy(context, partition, report)
+  noteThreshold(context, before, budgetShare(context))
+  addForNobody(context, settle(context, report.holds))
 }
 
 /** Reserves what fits into what is left (holds.ts). */

@@ -10,12 +10,14 @@ import { expected } from '../../../src/core/estimate/work'
 import { needsOf } from '../../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { DocumentInput } from '../../../src/ports/documents'
+import type { Accepted } from '../../../src/ports/jobs'
 import type { RemainingBudget } from '../../../src/ports/spending'
 import { heldBesides, tokensOf } from '../../holds'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { SpendingRow } from '../tables/spending'
 import { measuredOf } from './measured'
+import { isPartition, spentByPartitions } from './partition'
 import { noteThreshold } from './threshold'
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
@@ -44,9 +46,18 @@ export function addUsage(context: CorpusContext, rows: readonly SpendingRow[]): 
     before,
   )
   if (rows.length === 0 || totalTokens(after) === totalTokens(before)) return
+  const share = budgetShare(context)
   writeMeta(context.sql, metaKeys.usage, after)
-  noteThreshold(context, shareOf(context.config, before), shareOf(context.config, after))
+  noteThreshold(context, share, budgetShare(context))
 }
+
+/** What counts against the budget; undefined: it is not known yet. */
+function spentUnderBudget(context: Pick<CorpusContext, 'sql' | 'config'>): Used | undefined {
+  const others = spentByPartitions(context)
+  return others && addUsed(usage(context), others)
+}
+
+const addUsed = (a: Used, b: Used): Used => ({ in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded, usd: a.usd + b.usd })
 
 export function neuronsOf(dollars: number): number {
   return Math.round((dollars / PER_NEURON) * 1000) / 1000
@@ -76,10 +87,13 @@ export function isCapped({ config: { budget } }: Pick<CorpusContext, 'config'>):
 /** What is left of the budget, ignoring reservations; null: no such ceiling. */
 export function remainingBudget(context: Pick<CorpusContext, 'sql' | 'config'>): RemainingBudget {
   const { budget } = context.config
-  const spent = usage(context)
+  // A partition knows what its corpus's own object last told it.
+  if (isPartition(context)) return readMeta(context.sql, metaKeys.budgetLeft) ?? { tokens: null, usd: null }
+  const spent = spentUnderBudget(context)
+  const left = (most: number, used: number | undefined): number => (used === undefined ? 0 : Math.max(0, most - used))
   return {
-    tokens: budget.tokens === undefined ? null : Math.max(0, budget.tokens - totalTokens(spent)),
-    usd: budget.usd === undefined ? null : Math.max(0, budget.usd - spent.usd),
+    tokens: budget.tokens === undefined ? null : left(budget.tokens, spent && totalTokens(spent)),
+    usd: budget.usd === undefined ? null : left(budget.usd, spent?.usd),
   }
 }
 
@@ -95,14 +109,22 @@ export function covers({ tokens, usd }: RemainingBudget, more: { readonly tokens
   return (tokens === null || (tokens > 0 && more.tokens <= tokens)) && (usd === null || (usd > 0 && more.usd <= usd))
 }
 
-export function affordable(context: CorpusContext, more: Spent = NOTHING): { enough: boolean; estimate: number; left: number } {
+export function affordable(
+  context: CorpusContext,
+  more: Spent = NOTHING,
+): { enough: boolean; estimate: number; left: number; cost?: Extract<Accepted, { kind: 'accepted' }>['cost'] } {
   const left = remainingBudget(context)
-  const enough = totalTokens(more) === 0 || covers(left, { tokens: totalTokens(more), usd: usd(context.config, more) })
-  return { enough, estimate: totalTokens(more), left: left.tokens ?? -1 }
+  const estimate = { tokens: totalTokens(more), usd: usd(context.config, more) }
+  const enough = estimate.tokens === 0 || covers(left, estimate)
+  const cost = isPartition(context) && isCapped(context) ? { cost: { estimate, left } } : {}
+  return { enough, estimate: estimate.tokens, left: left.tokens ?? -1, ...cost }
 }
 
-/** The share of the budget that is spent, 1 for all of it; 0 if there is none. */
-function shareOf({ budget }: CorpusConfig, used: Used): number {
+/** The share of the budget that is spent, 1 for all of it; 0 if there is none, or it is not known yet, or another object keeps it. */
+export function budgetShare(context: Pick<CorpusContext, 'sql' | 'config'>): number {
+  const { budget } = context.config
+  const used = isCapped(context) && !isPartition(context) ? spentUnderBudget(context) : undefined
+  if (!used) return 0
   const share = (spent: number, most: number | undefined): number => (most === undefined ? 0 : most > 0 ? spent / most : 1)
   return Math.max(share(totalTokens(used), budget.tokens), share(used.usd, budget.usd))
 }

@@ -13,6 +13,7 @@ import { readBackupPage } from '../backup/read-rows'
 import { isReplaying, withdrawalsSince } from '../backup/replay'
 import { isRestoring, restorePart, restoreState } from '../backup/restore'
 import { isBudgetExhausted } from '../billing/admission'
+import { noteBudget } from '../billing/new-budget'
 import { usage } from '../billing/usage'
 import { type CorpusHost, DELETED, RESTORING } from '../host'
 import { withoutDeleted } from '../indexing/forget-examples'
@@ -37,6 +38,7 @@ import { readableBy } from '../query/visibility'
 import { contextOf } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
 import { metaKeys, writeMeta } from '../tables/meta'
+import { tellSpending } from './budget'
 
 const COMING_BACK: CorpusView = {
   status: 'restoring',
@@ -87,6 +89,7 @@ export function corpusCalls(
         else if (!isSameEmbedding(before.settings, config.settings)) writeMeta(host.store.sql, metaKeys.isMoveUnrecorded, true)
         if (!before) writeMeta(host.store.sql, metaKeys.createdAt, Date.now())
         if (!before) writeMeta(host.store.sql, metaKeys.nameRules, NAME_RULES)
+        noteBudget(host.store, before, config)
         addAuditEntries(host.store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
       })
       host.context = contextOf(host.store)
@@ -94,6 +97,7 @@ export function corpusCalls(
       if (isShaping && !restartMaintenance(host.ready())) startMaintenance(host.ready(), 'reindex')
       if (before) host.followed.tell(host.ready()) // there may be fewer replicas now
       await host.changed()
+      await tellSpending(host)
       const { examples } = config.settings.extraction
       return { ...embeddingOf(host.ready().config.settings), ...(config === asked ? {} : { examples: examples ?? null }) }
     },

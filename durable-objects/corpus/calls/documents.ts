@@ -15,6 +15,7 @@ import { listChanges } from '../query/changes'
 import { listChunks } from '../query/chunks'
 import { locateQuotes } from '../query/locations'
 import { readNewestAccess } from '../tables/revision'
+import { reserveWithWhole } from './budget'
 
 export function documentsCalls(
   host: CorpusHost,
@@ -37,6 +38,7 @@ export function documentsCalls(
       if (request.upserts.length > 0) {
         host.refuseMismatch()
         await host.refreshStoreSizes()
+        if (host.served()) await reserveWithWhole(host, [])
       }
       const before = host.served()
       const ahead = before && (await divideAhead(before, request.upserts))

@@ -4,6 +4,7 @@ import type { CorpusObject } from '../../../src/ports/object'
 import type { Held, Hold } from '../../../src/ports/spending'
 import { questionsFirst } from '../../../src/question-precedence'
 import { withAuditEntry } from '../audit/log'
+import { isPartition } from '../billing/partition'
 import { isCapped } from '../billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
 import type { CorpusHost } from '../host'
@@ -18,6 +19,7 @@ import { sightOf, visibleGraph, visibleRows } from '../query/visibility'
 import { listLanguagesOf } from '../tables/spoken'
 import { promoteTasksOfNodes } from '../tables/task'
 import { hasNewMessages } from '../webhooks/message-queue'
+import { reserveWithWhole } from './budget'
 
 const MIN_VERSION_WAIT = 10_000 // ms
 
@@ -141,7 +143,8 @@ export function questionsCalls(
     },
 
     async reserve(holds) {
-      return reserveHolds(host.ready(), holds)
+      const context = host.ready()
+      return isPartition(context) ? reserveWithWhole(host, holds) : reserveHolds(context, holds)
     },
 
     async charge(stages, holds = [], by) {

@@ -1,5 +1,7 @@
-/** What partitions tell the object of their corpus. */
+/** What partitions tell the object of their corpus, and ask it. */
 import type { ReportsObject } from '../../../src/ports/reports'
+import { remainingBudget } from '../billing/usage'
+import { reserveHolds } from '../billing/usage-recorder'
 import type { CorpusHost } from '../host'
 import { takeReports } from '../maintenance/take-reports'
 
@@ -10,6 +12,11 @@ export function reportsCalls(host: CorpusHost): ReportsObject {
       const context = host.served()
       if (context) takeReports(context, partition, reports)
       await host.changed()
+    },
+
+    async reserveFor(holds) {
+      const context = host.ready()
+      return { granted: reserveHolds(context, holds), left: remainingBudget(context) }
     },
   }
 }

@@ -5,6 +5,7 @@
 import { embeddingOf } from '../../../src/core/settings'
 import type { Round, TaskResult, Turn } from '../../../src/ports/tasks'
 import { isBudgetExhausted, openAdmission } from '../billing/admission'
+import { isWaitingForMoney } from '../billing/partition'
 import { isCapped } from '../billing/usage'
 import { countLapsed } from '../billing/usage-recorder'
 import { openUnitOfWork, unfinishedJobs } from '../jobs/jobs'
@@ -48,6 +49,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const { tasks, remembered, refused, group } = context.atomically(() => {
     const until = context.now() + context.leaseMs
     writeLease(context, { runner, until, at: held?.at ?? context.now(), ...(turn ? { round: { id: turn.id, until } } : {}) })
+    if (isWaitingForMoney(context)) return { tasks: [], remembered: [], refused: 'held', group: 'all' } as const
     const texts = isBeingQueried(context) ? Math.min(limit, TEXTS_BESIDE_QUESTIONS) : limit
     return lendFirst(context, openAdmission(context, thinkingTokens), { texts, written: turn?.written ?? limit })
   })

@@ -124,7 +124,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   const freshIds = new Set(fresh.map((one) => one.id))
   const status = (id: string): DocumentStatus | 'unchanged' => (freshIds.has(id) ? 'queued' : 'unchanged')
   const documents = upserts.map(({ id }) => ({ document: id, status: status(id), ...corrections.get(id) }))
-  return { kind: 'accepted', job: job.id, documents }
+  return { kind: 'accepted', job: job.id, documents, ...(afford.cost ? { cost: afford.cost } : {}) }
 }
 
 export function newJobId(): string {

@@ -5,7 +5,7 @@
  */
 import type { AlertRules, Condition } from '../../../src/contract/alerts'
 import type { AlertState, RaisedAlert } from '../../../src/ports/seeing'
-import { totalTokens, usage } from '../billing/usage'
+import { budgetShare } from '../billing/usage'
 import { invisibleSince } from '../outbox/index-sink'
 import type { CorpusContext } from '../store'
 import { hasNewDelivery } from '../tables/delivery'
@@ -78,12 +78,4 @@ function holdsHere(context: CorpusContext, condition: Condition, { source_failur
       return since !== null && now() - since >= index_lag_seconds * 1000
     }
   }
-}
-
-/** How much of it is spent; 0 if there is none. */
-function budgetShare(context: CorpusContext): number {
-  const { tokens, usd } = context.config.budget
-  const spent = usage(context)
-  const share = (used: number, most: number | undefined): number => (most === undefined ? 0 : most > 0 ? used / most : 1)
-  return Math.max(share(totalTokens(spent), tokens), share(spent.usd, usd))
 }

@@ -1,11 +1,12 @@
 /**
  * What the object of a corpus in partitions does with their reports: it forgets what they have forgotten, sends their events to the corpus's
- * endpoints, and knows which alerts they raise. A corpus has settled when all of its partitions have: they are asked.
+ * endpoints, and knows which alerts they raise and what they have spent. A corpus has settled when all of its partitions have: they are asked.
  */
 import { type Asker, reader } from '../../../src/core/access/labels'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { Report } from '../../../src/ports/reports'
 import { labelsIn } from '../access/readable'
+import { takeSpent } from '../billing/usage-recorder'
 import { forgetDocumentsInConversations } from '../conversations/kept'
 import { forgetDocumentsInLog } from '../query-log/log'
 import type { CorpusContext } from '../store'
@@ -23,6 +24,7 @@ export function takeReports(context: CorpusContext, partition: string, reports: 
     const fresh = reports.filter(({ n }) => n > (taken[partition] ?? 0))
     for (const report of fresh) {
       if (report.kind === 'forgotten') forget(context, report.documents)
+      else if (report.kind === 'spent') takeSpent(context, partition, report)
       else takeEvent(context, partition, report)
     }
     const last = fresh.at(-1)

@@ -61,7 +61,7 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
   if (failures.length > 0) throw failures[0]
 }
 
-const nobody = (): ReportsObject => ({ takeReports: () => Promise.reject(new Error('reports: nobody takes them')) })
+const nobody = (): Pick<ReportsObject, 'takeReports'> => ({ takeReports: () => Promise.reject(new Error('reports: nobody takes them')) })
 
 const noPartition: PartitionOf = () => ({ takeRulings: () => Promise.reject(new Error('rulings: nobody takes them')) })
 

@@ -6,7 +6,10 @@ import { deleteReportsUpTo, listReports } from '../tables/report'
 
 const AT_ONCE = 200 // reports in one call
 
-export async function sendReports({ sql, config }: CorpusContext, whole: (uid: string) => ReportsObject): Promise<void> {
+export async function sendReports(
+  { sql, config }: CorpusContext,
+  whole: (uid: string) => Pick<ReportsObject, 'takeReports'>,
+): Promise<void> {
   for (let reports = listReports(sql, AT_ONCE); reports.length > 0; reports = listReports(sql, AT_ONCE)) {
     await whole(corpusUidOf(config.uid)).takeReports(config.uid, reports)
     deleteReportsUpTo(sql, reports.at(-1)?.n ?? 0)

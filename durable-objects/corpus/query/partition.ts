@@ -15,6 +15,7 @@ import type {
   PartitionRequest,
   PartitionShown,
 } from '../../../src/ports/partition'
+import { isCapped } from '../billing/usage'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 import { listLanguagesOf } from '../tables/spoken'
@@ -42,6 +43,7 @@ export function readPartition(context: CorpusContext, { question, reads, counts,
     version: graph.version,
     answers,
     ...(counts ? { counts: countsOf(graph), settings: context.config.settings } : {}),
+    ...(counts && isCapped(context) ? { isCapped: true as const } : {}),
     ...(entered ? { entries: entered.found } : {}),
     ...(documents ? { admitted: [...named].filter((id) => documents.has(id)) } : {}),
     ...(worth ? { worth: [...named].map((id) => [id, worth(id)] as const) } : {}),

@@ -40,6 +40,8 @@ export interface OpenWork {
   readonly leaseUntil: number | null
   /** Jobs must be paused or resumed, because the budget was used up or raised. */
   readonly hasBudgetMoved: boolean
+  /** When a partition asks again whether the whole can pay; absent: it does not wait for that. */
+  readonly budgetAt?: number | null
   /** A sink, or the queue, has not been sent everything. */
   readonly hasUnsent: boolean
   /** Since when the vector index has been sent something that it does not show yet. */
@@ -128,7 +130,7 @@ export function isUpkeepDue(state: ScheduleState, now: number): boolean {
 function workDue({ patience, attempts, work }: ScheduleState, now: number) {
   return {
     slice: work.hasSlice ? now : null,
-    budget: work.hasBudgetMoved ? now : null,
+    budget: work.hasBudgetMoved ? now : (work.budgetAt ?? null),
     runner: work.hasTasks ? runnerDue(attempts, work, patience, now) : work.backgroundAt,
     // What is being sent is checked again in case the object crashes meanwhile.
     sinks: work.hasUnsent ? now + (attempts.isDraining ? patience : 0) : null,

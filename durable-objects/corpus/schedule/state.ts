@@ -1,5 +1,6 @@
 /** The open work in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
 import { isBudgetExhausted } from '../billing/admission'
+import { refusedUntil } from '../billing/partition'
 import { backgroundDueAt, hasTasksForNow } from '../indexing/background'
 import { hasCommit } from '../indexing/commit'
 import { hasDueBuilder } from '../indexing/due-builders'
@@ -45,6 +46,7 @@ function workOf(context: CorpusContext): OpenWork {
     backgroundAt: hasOwn || isBudgetExhausted(context) ? null : backgroundDueAt(context),
     leaseUntil: readLease(context)?.until ?? null,
     hasBudgetMoved: hasBudgetMoved(context),
+    budgetAt: readMeta(context.sql, metaKeys.isPaused) ? (refusedUntil(context)?.at ?? null) : null,
     hasUnsent: hasUnsent(context) || hasUnsentMove(context),
     invisibleSince: invisibleSince(context) ?? moveInvisibleSince(context),
     sinkCheckAt: nextSinkCheckAt(context),

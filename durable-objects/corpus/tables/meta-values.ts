@@ -79,6 +79,12 @@ export interface Unaffordable {
   readonly usd: number
 }
 
+/** `isHeld`: it would have been granted if nothing were reserved for others. */
+export interface BudgetRefusal {
+  readonly at: number // ms
+  readonly isHeld: boolean
+}
+
 /** What had been read and paid for at a moment. */
 export interface CostMark {
   readonly chunks: number

@@ -9,6 +9,7 @@ import { storedSettings } from '../../../src/core/strategies/default-settings'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { PinnedProbes } from '../../../src/ports/probes'
 import type { RaisedAlert } from '../../../src/ports/seeing'
+import type { RemainingBudget } from '../../../src/ports/spending'
 import type { Sql } from '../../sql'
 import type { Following, ReplicaOf } from './following'
 import type * as values from './meta-values'
@@ -135,6 +136,11 @@ export const metaKeys = {
   /** In that object: the last decision about names that each partition has been told; in a partition: the last that it has taken. */
   rulingsTold: json<{ readonly [partition: string]: number }>('rulings/told'),
   rulingsTaken: number('rulings/taken'),
+  /** There also: what each has spent, as far as it has said so since there is a budget. */
+  partitionSpending: json<{ readonly [partition: string]: Spent & { readonly usd: number } }>('reports/spent'),
+  /** In a partition: what was last left of the budget of the whole; and when the whole last granted nothing of it. */
+  budgetLeft: json<RemainingBudget>('budget/left'),
+  budgetRefusal: json<values.BudgetRefusal>('budget/refused'),
 
   /** Bytes of the files that are kept (tables/file.ts). */
   fileBytes: number('files/bytes'),

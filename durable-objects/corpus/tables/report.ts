@@ -32,6 +32,11 @@ export function listReports(sql: Sql, limit: number): Report[] {
   return rows.map(({ n, body }) => ({ n, ...(JSON.parse(body) as ReportBody) }))
 }
 
+/** There is no budget any more: what was spent under one is told all the same, but is not taken as all that was spent. */
+export function uncapReports(sql: Sql): void {
+  sql.run("UPDATE report SET body = json_remove(body, '$.isCapped') WHERE body ->> 'isCapped'")
+}
+
 export const hasReports = (sql: Sql): boolean => sql.one('SELECT 1 FROM report LIMIT 1') !== undefined
 
 export function deleteReportsUpTo(sql: Sql, n: number): void {

@@ -16,8 +16,8 @@ import { joinHealth } from './health'
 import { jobOf, jobsOf } from './jobs'
 import type { Divided } from './part'
 import { receipts } from './receipts'
-import { retrieveJointly } from './retrieve'
 import { usage, view } from './state'
+import { retrieveUnderBudget } from './under-budget'
 
 export const PARTITIONED = 'corpus: partitioned' // how messages begin for calls that a partitioned corpus does not support
 
@@ -28,9 +28,11 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
   const all = [whole, ...parts]
   const refOf = (part: number, ref: CorpusRef): CorpusRef => ({ ...ref, uid: partitionUids(uid)[part] ?? '' })
   return {
+    /** The whole's object first: it takes what partitions report when they learn of a budget. */
     async configure(config, by) {
+      const own = await whole.configure(config, by)
       for (const [part, object] of parts.entries()) await object.configure(configOf(part, config))
-      return whole.configure(config, by)
+      return own
     },
     view: (asker) => view(divided, asker),
     accept: (request, by) => documents.accept(parts, request, by),
@@ -56,7 +58,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     setLanguage: (id, language, asker, by) => documents.objectFor(parts, id).setLanguage(id, language, asker, by),
     seen: (things, asker) => documents.seen(parts, things, asker),
     verify: (quotes) => documents.verify(parts, quotes),
-    retrieve: (request) => retrieveJointly(divided, request),
+    retrieve: (request) => retrieveUnderBudget(divided, request),
     filters: async (asker) => joinFilters(await Promise.all(parts.map((part) => part.filters(asker)))),
     async putFilter(name, filters, by) {
       const [first] = await Promise.all(parts.map((part, i) => part.putFilter(name, filters, i === 0 ? by : undefined)))

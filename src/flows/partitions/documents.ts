@@ -33,7 +33,7 @@ export async function accept(parts: Parts, request: Request, by?: Actor): Promis
       return { object, accepted: object ? await object.accept(own, by) : ({ kind: 'gone' } as const) }
     }),
   )
-  return (await refusal(answers, job, by)) ?? joinAccepted(acceptedOf(answers), request, job)
+  return (await refusal(answers, job, by)) ?? (await tooExpensive(answers, job, by)) ?? joinAccepted(acceptedOf(answers), request, job)
 }
 
 /**
@@ -65,6 +65,16 @@ async function refusal(answers: readonly Answer[], job: string, by: Actor | unde
   const taken = answers.filter(({ accepted }) => accepted.kind === 'accepted')
   await Promise.all(taken.map(({ object }) => object?.cancel(job, by)))
   return refused.accepted
+}
+
+/** Each part is within what is left of the budget; all of them together may not be. */
+async function tooExpensive(answers: readonly Answer[], job: string, by: Actor | undefined): Promise<Accepted | undefined> {
+  const costs = answers.flatMap(({ accepted }) => (accepted.kind === 'accepted' && accepted.cost ? [accepted.cost] : []))
+  const sum = (of: 'tokens' | 'usd'): number => costs.reduce((total, { estimate }) => total + estimate[of], 0)
+  const left = (of: 'tokens' | 'usd'): number => Math.min(...costs.map((one) => one.left[of] ?? Number.POSITIVE_INFINITY))
+  if (sum('tokens') <= left('tokens') && sum('usd') <= left('usd')) return undefined
+  await Promise.all(answers.map(({ object, accepted }) => (accepted.kind === 'accepted' ? object?.cancel(job, by) : null)))
+  return { kind: 'over_budget', estimate: sum('tokens'), left: Number.isFinite(left('tokens')) ? left('tokens') : -1 }
 }
 
 function joinAccepted(answers: readonly Accepted[], { upserts }: Request, job: string): Accepted {

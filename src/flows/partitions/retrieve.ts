@@ -74,6 +74,7 @@ class JointWalk {
   #near: { [kind in NodeKind]?: readonly Hit[] } = {}
   #names: readonly QuestionName[] | undefined
   #isPartial = false
+  #isCapped = false
 
   constructor(parts: Divided['parts'], strategy: Strategy, request: RetrieveRequest) {
     const count = parts.length
@@ -89,7 +90,8 @@ class JointWalk {
     for (let round = 0; ; round++) {
       const walked = this.#walk()
       const lacking = this.#graph.take()
-      if (round > 0 && (lacking.size === 0 || round > rounds)) return walked.kind === 'wanted' ? walked : this.#shown(walked)
+      if (round > 0 && (lacking.size === 0 || round > rounds))
+        return walked.kind === 'wanted' ? { ...walked, ...this.#held } : this.#shown(walked)
       const refused = await this.#read(lacking, round === 0)
       if (refused) return refused
       if (round === 0 && this.#graph.version < (this.#request.minVersion ?? 0)) return { kind: 'behind', version: this.#graph.version }
@@ -166,8 +168,13 @@ class JointWalk {
     return answer
   }
 
-  #take(part: number, reads: readonly Read[], { version, answers, settings, admitted = [], worth = [], partial }: Answered): void {
+  #take(
+    part: number,
+    reads: readonly Read[],
+    { version, answers, settings, isCapped, admitted = [], worth = [], partial }: Answered,
+  ): void {
     if (settings) this.#settings = settings
+    if (isCapped) this.#isCapped = true
     const before = this.#versions.get(part)
     if (before !== undefined && before !== version) this.hasMoved = true
     this.#versions.set(part, version)
@@ -234,8 +241,13 @@ class JointWalk {
       ...rarity,
       ...(trace && found.trace !== undefined ? { trace: found.trace } : {}),
       ...(this.#isPartial ? { partial: true as const } : {}),
+      ...this.#held,
       ...(this.#silent.size > 0 ? { skipped: [...this.#silent].sort((a, b) => a - b) } : {}),
     }
+  }
+
+  get #held() {
+    return this.#isCapped ? { held: 'unasked' as const } : {}
   }
 
   #homeOf({ document, id }: Evidence, count: number): number {

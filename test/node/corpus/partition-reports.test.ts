@@ -24,6 +24,7 @@ it('[P2223] a deletion in a partition is done only when the corpus’s own objec
       if (isDown) throw new Error('down')
       told.push(...reports)
     },
+    reserveFor: () => Promise.reject(new Error('there is no budget')),
   })
   const sinks = { ...mortal.sinks, whole }
   const document = { id: 'heron', text: 'A heron waits.', title: '', url: null, metadata: {} }
