@@ -13,17 +13,18 @@ import { partOf } from '../../core/joint/part-of'
 import type { Read } from '../../core/joint/reads'
 import { frequenciesOf, questionTerms } from '../../core/language/question-terms'
 import { MAX_TERMS } from '../../core/reader/question-terms'
-import { presentation, retrieveSelected, type Worth } from '../../core/selection'
+import { presentation, retrieveSelected } from '../../core/selection'
 import type { Settings } from '../../core/settings'
 import { rerankWeightFor } from '../../core/strategies/auto/rerank-weight'
 import { defaultSettings } from '../../core/strategies/default-settings'
 import { isJoint } from '../../core/strategies/joint'
 import { strategies } from '../../core/strategies/registry'
-import type { Query, QuestionName, Retrieved, Strategy } from '../../core/strategy'
+import type { Query, QuestionName, Strategy } from '../../core/strategy'
 import type { PartitionAnswer, PartitionQuestion } from '../../ports/partition'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../ports/retrieval'
 import { sumFacets } from '../several/facets'
 import type { Divided } from './part'
+import type { Found } from './walked'
 import { best, inTime, jointRounds, pathsOf, questionOf } from './walking'
 
 const limits = {
@@ -43,20 +44,6 @@ export async function retrieveJointly(divided: Pick<Divided, 'parts'>, request: 
     if (walk.hasMoved && attempt < limits.attempts) continue
     return result
   }
-}
-
-interface Found {
-  readonly kind: 'evidence'
-  readonly found: Extract<Retrieved, { readonly kind: 'evidence' }>
-  readonly evidence: readonly Evidence[]
-  /** How far a re-ranker is trusted. */
-  readonly weight: number
-  /** For each piece, if it is a pool to choose from. */
-  readonly paths: readonly (string | null)[] | undefined
-  readonly worth: Worth | undefined
-  /** Hits whose documents are counted by their metadata. */
-  readonly counted: readonly string[] | undefined
-  readonly rarity: Pick<Extract<RetrieveResult, { readonly kind: 'evidence' }>, 'frequencies' | 'passages'>
 }
 
 class JointWalk {
