@@ -3,7 +3,7 @@
  *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--timeline] [--profile <port>]   72 mixed files until they are settled
  *   npm run bench first-minute -- object [--strategies …] [--bytes …] [--statements]   the same files through the object in Node: processor time by part
  *   npm run bench first-minute -- divisions [--strategies …] [--bytes …] [--only 0,4]   the same files by several divisions and orders: which tables differ
- *   npm run bench first-minute -- questions [--strategies …] [--documents 1000] [--profile <port>]   how long they take while so many documents go in
+ *   npm run bench first-minute -- questions [--strategies …] [--documents 1000] [--minutes 6] [--profile <port>]   how long they take while so many documents go in
  *   npm run bench first-minute -- tuning --data <folder> [--sets a,b] [--bare]    `auto` at once, after 10 s and after 200 s
  *   npm run bench first-minute -- start                                           from a clone to the first healthy answer
  */
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     strategies: { type: 'string' },
     bytes: { type: 'string' },
     documents: { type: 'string' },
+    minutes: { type: 'string' },
     profile: { type: 'string' },
     timeline: { type: 'boolean', default: false },
     data: { type: 'string' },
@@ -32,7 +33,9 @@ const { values, positionals } = parseArgs({
   },
 })
 const strategies = values.strategies === 'none' ? [] : values.strategies?.split(',')
-const [bytes, profile, documents] = [values.bytes, values.profile, values.documents].map((one) => (one ? Number(one) : undefined))
+const [bytes, profile, documents, minutes] = [values.bytes, values.profile, values.documents, values.minutes].map((one) =>
+  one ? Number(one) : undefined,
+)
 
 for (const what of positionals.length > 0 ? positionals : ['files', 'questions', 'start']) {
   if (what === 'files')
@@ -51,7 +54,12 @@ for (const what of positionals.length > 0 ? positionals : ['files', 'questions',
       ...(values.only ? { only: values.only.split(',').map(Number) } : {}),
     })
   else if (what === 'questions')
-    await askWhileIndexing({ ...(strategies ? { strategies } : {}), ...(documents ? { documents } : {}), ...(profile ? { profile } : {}) })
+    await askWhileIndexing({
+      ...(strategies ? { strategies } : {}),
+      ...(documents ? { documents } : {}),
+      ...(minutes ? { minutes } : {}),
+      ...(profile ? { profile } : {}),
+    })
   else if (what === 'tuning') for (const set of values.sets.split(',')) await askWhileTuning(dataFolder(values.data), set, !values.bare)
   else if (what === 'start') await fromClone()
   else throw new Error(`no such part: ${what}`)

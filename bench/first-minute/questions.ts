@@ -42,11 +42,18 @@ interface BusyOptions {
   readonly strategies?: readonly string[]
   /** Of one chunk each. */
   readonly documents?: number
+  /** Then it ends, with as many as have gone in by then. */
+  readonly minutes?: number
   /** Port of an inspector; then what held the thread longest is printed, too. */
   readonly profile?: number
 }
 
-export async function askWhileIndexing({ strategies, documents: coming = 1000, profile }: BusyOptions): Promise<void> {
+export async function askWhileIndexing({
+  strategies,
+  documents: coming = 1000,
+  minutes = Number.POSITIVE_INFINITY,
+  profile,
+}: BusyOptions): Promise<void> {
   const loam = await start('real', profile ? { LOAM_INSPECT: String(profile) } : {})
   try {
     const corpus = loam.client.corpus('busy')
@@ -63,13 +70,15 @@ export async function askWhileIndexing({ strategies, documents: coming = 1000, p
       await settled(corpus, LOOK)
       isOver = true
     })()
-    const busy = await times(corpus, () => !isOver)
-    await taking
+    taking.catch(() => {}) // reported below, unless the time was up first
+    const busy = await times(corpus, () => !isOver && performance.now() - began < 60_000 * minutes)
+    if (performance.now() - began < 60_000 * minutes) await taking
+    const { documents = 0 } = (await corpus.info()).counts
     const found = await profiling?.stop()
     if (found) console.log(longestOf(found, SLICES).join('\n'))
     console.log(
       `nothing else under way: ${saidOf(idle)}\n` +
-        `while ${coming} documents go in (${((performance.now() - began) / 1000).toFixed(0)} s): ${saidOf(busy)}\n` +
+        `while ${documents - THERE} of ${coming} documents go in (${((performance.now() - began) / 1000).toFixed(0)} s): ${saidOf(busy)}\n` +
         `p95 ${ratioOf(idle, busy, 'ms')} times that of an idle server, of the busier thread ${ratioOf(idle, busy, 'thread')} times; ${load()}`,
     )
   } finally {
