@@ -11,12 +11,12 @@ import type { RetrieveRequest, RetrieveResult } from '../src/ports/retrieval'
 import { isCapped } from './corpus/billing/usage'
 import { openStore } from './corpus/open-store'
 import { retrieve } from './corpus/query/retrieve'
-import { nameOfReplica } from './corpus/replication/followed'
 import { catchUp, forgetIfLapsed, lagOf, placeOf, type ReplicaParts, servedVersion, versionsBehind } from './corpus/replication/replica'
 import { migrate } from './corpus/schema'
 import { type CorpusContext, contextOf, type Store } from './corpus/store'
 import type { ReplicaOf } from './corpus/tables/following'
 import { metaKeys, readMeta, writeMeta } from './corpus/tables/meta'
+import { nameOfReplica } from './corpus/tables/replica'
 
 export const MAX_LAG = 10_000 // ms: a replica that may have missed something for longer answers nothing
 const RENEW = 4000 // between two checks: a lease is lent for 15 s

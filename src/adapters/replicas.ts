@@ -1,26 +1,12 @@
 /**
- * Questions to a corpus with replicas: of two chosen at random among those that answered when last asked, the one with less to do. Whatever
- * it cannot answer, the corpus's own object does. Each isolate keeps its own knowledge of replicas.
+ * Questions to a corpus with replicas: one of them answers each, as ReplicaLoad chooses. Whatever it cannot answer, the corpus's own object
+ * does. Each isolate keeps its own knowledge of replicas.
  */
-import { backoff } from '../core/backoff'
 import type { ReplicaSettings } from '../core/settings'
 import type { CorpusObject } from '../ports/object'
 import type { ReplicaName, ReplicaObject } from '../ports/replication'
 import type { RetrieveRequest, RetrieveResult } from '../ports/retrieval'
-
-const PATIENCE = 3000 // ms until the corpus is asked in place of a replica that is silent
-const REST = { first: 500, max: 15_000 } // ms for which a replica that could not answer is left alone
-const KEPT = 0.8 // weight of the earlier pace at each answer
-const MAX = 1000 // replicas that an isolate remembers
-
-interface Known {
-  /** When each question was sent that is not answered yet. One that its caller has left is dropped here by age: none of it still runs. */
-  readonly open: Set<{ readonly at: number }>
-  /** The approximate ms of an answer. */
-  pace: number
-  failures: number
-  restsUntil: number
-}
+import { PATIENCE, replicaLoad, WRITER } from './replica-load'
 
 export interface ReplicasParts {
   replica(name: ReplicaName, locationHint?: string): Pick<ReplicaObject, 'retrieve'>
@@ -39,62 +25,40 @@ export interface Replicas {
 }
 
 export function replicas({ replica, now, lot, after }: ReplicasParts): Replicas {
-  const known = new Map<string, Known>()
-  const stateOf = (key: string): Known => {
-    const found = known.get(key)
-    if (found) return found
-    if (known.size >= MAX) known.clear()
-    const made = { open: new Set<{ readonly at: number }>(), pace: 0, failures: 0, restsUntil: 0 }
-    known.set(key, made)
-    return made
-  }
-
-  /** Undefined: none is known to answer. */
-  function choose(uid: string, count: number): number | undefined {
-    const able = Array.from({ length: count }, (_, i) => i + 1).filter((number) => stateOf(`${uid}-${number}`).restsUntil <= now())
-    const take = (): number | undefined => able.splice(Math.floor(lot() * able.length), 1)[0]
-    const pair = [take(), take()].flatMap((number) => number ?? [])
-    const load = (number: number): number => {
-      const { open, pace } = stateOf(`${uid}-${number}`)
-      for (const one of open) if (now() - one.at > PATIENCE) open.delete(one)
-      return (open.size + 1) * (pace + 1)
-    }
-    return pair.sort((a, b) => load(a) - load(b))[0]
-  }
+  const load = replicaLoad({ now, lot })
 
   async function ask(name: ReplicaName, hint: string | undefined, request: RetrieveRequest): Promise<RetrieveResult | undefined> {
-    const state = stateOf(`${name.uid}-${name.number}`)
-    const begun = { at: now() }
-    state.open.add(begun)
+    const asked = load.begin(name.uid, name.number)
     const answer = await Promise.race([
       replica(name, hint)
         .retrieve(name, request)
         .catch(() => undefined),
       after(PATIENCE),
     ])
-    state.open.delete(begun)
     if (!answer || answer.kind === 'unready') {
-      state.restsUntil = now() + backoff(++state.failures, REST)
+      asked.failed(answer?.kind === 'unready')
       return undefined
     }
-    state.failures = 0
-    state.pace = KEPT * state.pace + (1 - KEPT) * (now() - begun.at)
+    asked.answered()
     return answer.kind === 'evidence' || answer.kind === 'wanted' || answer.kind === 'filter_unknown' ? answer : undefined
   }
 
   return {
-    before(corpus, uid, { count, locations = [] }) {
-      let chosen: number | undefined | null = null // not yet
+    before(corpus, uid, settings) {
+      const { locations = [] } = settings
+      let chosen: number | undefined
       const byWriter = async (request: RetrieveRequest): Promise<RetrieveResult> => {
-        chosen = undefined
+        chosen = WRITER
+        const asked = load.begin(uid, WRITER)
         const result = await corpus.retrieve(request)
+        asked.answered() // after a failure it counts as busy for a while
         return result.kind === 'evidence' ? { ...result, served: { by: 'writer', staleness: { versions: 0, ms: 0 } } } : result
       }
       return {
         ...corpus,
         async retrieve(request) {
-          if (chosen === null) chosen = request.hold ? undefined : choose(uid, count) // reservations are made in one place
-          if (chosen === undefined) return byWriter(request)
+          chosen ??= request.hold ? WRITER : load.choose(uid, settings) // reservations are made in one place
+          if (chosen === WRITER) return byWriter(request)
           return (await ask({ uid, number: chosen }, locations[chosen - 1], request)) ?? byWriter(request)
         },
       }

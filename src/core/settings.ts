@@ -49,7 +49,7 @@ export interface RecordingSettings {
   readonly transcribe: boolean
 }
 
-export const MAX_REPLICAS = 4
+export const MAX_REPLICAS = 32
 
 /** Of files that are read as text. */
 export interface FileSettings {
@@ -59,8 +59,10 @@ export interface FileSettings {
 
 /** Of readers that follow the corpus's object and answer questions beside it. */
 export interface ReplicaSettings {
-  /** How many; 0: none. */
+  /** At most; 0: none. */
   readonly count: number
+  /** How many take part with little to do: otherwise one, or one for each location. */
+  readonly least?: number
   /** Where each is to be, by the platform's hints, in order; one that has none is made near who asks first. */
   readonly locations?: readonly string[]
 }

@@ -53,7 +53,7 @@ const withStorage = <T>(number: number, work: (sql: SqlStorage) => T): Promise<T
   runInDurableObject(bound.REPLICA.getByName(`${uid}-${number}`) as DurableObjectStub, (_, { storage }) => work(storage.sql))
 
 beforeAll(async () => {
-  base = await makeCorpus({ settings: { replicas: { count: 2 } } })
+  base = await makeCorpus({ settings: { replicas: { count: 2, least: 2 } } })
   uid = await uidOf(base)
   writer = corpusOf(bound.CORPUS, uid)
   await put(texts)
@@ -161,7 +161,7 @@ describe('a corpus with replicas', () => {
   })
 
   it('[S1589] with the corpus go its replicas and its log, before its deletion is done', async () => {
-    const own = await makeCorpus({ settings: { replicas: { count: 2 } } })
+    const own = await makeCorpus({ settings: { replicas: { count: 2, least: 2 } } })
     uid = await uidOf(own)
     writer = corpusOf(bound.CORPUS, uid)
     await put(texts, own)
@@ -180,12 +180,12 @@ describe('a corpus with replicas', () => {
   })
 })
 
-it('[S1583] `settings.replicas.count` is 0 to 4; a corpus in partitions, and one in a jurisdiction, have none', async () => {
+it('[S1583] `settings.replicas.count` is 0 to 32; a corpus in partitions, and one in a jurisdiction, have none', async () => {
   const refused = async (body: object) => {
     const got = await call('PUT', `/v1/corpora/replicas-none-${Date.now().toString(36)}`, body)
     return [got.status, got.body.errors?.[0]?.path, got.body.errors?.[0]?.message]
   }
-  expect(await refused({ settings: { replicas: { count: 5 } } })).toEqual([422, 'settings.replicas.count', expect.stringContaining('4')])
+  expect(await refused({ settings: { replicas: { count: 33 } } })).toEqual([422, 'settings.replicas.count', expect.stringContaining('32')])
   const settings = { replicas: { count: 1 } }
   expect(await refused({ partitions: 2, settings })).toEqual([422, 'settings.replicas.count', expect.stringContaining('partitions')])
   expect(await refused({ jurisdiction: 'eu', settings })).toEqual([422, 'settings.replicas.count', expect.stringContaining('eu')])

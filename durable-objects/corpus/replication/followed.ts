@@ -1,18 +1,16 @@
 /** The corpus's object as its replicas see it: what is new goes into the log, they are notified, and their progress is recorded. One round at a time. */
 import { backoff } from '../../../src/core/backoff'
-import { MAX_REPLICAS } from '../../../src/core/settings'
 import type { Replication } from '../../../src/ports/replication'
 import type { CorpusContext } from '../store'
-import { hasMeta, metaKeys } from '../tables/meta'
+import { hasMeta, metaKeys, readMeta } from '../tables/meta'
+import { numberOfReplica } from '../tables/replica'
 import { followers, forgetReplicas, isReplicated, replicationDueAt } from './due'
 import { endReplication, replicate } from './writer'
 
 const ROUNDS = 20 // then the alarm continues
 const RETRY = { first: 1000, max: 60_000 }
 
-/** As the object knows a replica. */
-export const nameOfReplica = (number: number): string => `r${number}`
-const numberOf = (name: string): number => Number(name.slice(1))
+const EARLIER = 4 // replicas at most, of an earlier release
 
 export class Followed {
   readonly #replication: Replication | null
@@ -29,7 +27,7 @@ export class Followed {
 
   /** Whether the replica of this name may follow now. */
   admits({ config }: CorpusContext, name: string): boolean {
-    return this.#replication !== null && numberOf(name) <= (config.settings.replicas?.count ?? 0)
+    return this.#replication !== null && numberOfReplica(name) <= (config.settings.replicas?.count ?? 0)
   }
 
   dueAt(context: CorpusContext): number | null {
@@ -69,8 +67,8 @@ export class Followed {
     const { uid } = context.config
     for (const name of followers(context))
       this.#replication
-        ?.replica({ uid, number: numberOf(name) })
-        .poke({ uid, number: numberOf(name) })
+        ?.replica({ uid, number: numberOfReplica(name) })
+        .poke({ uid, number: numberOfReplica(name) })
         .catch(() => undefined)
   }
 
@@ -80,7 +78,8 @@ export class Followed {
     context.atomically(() => endReplication(context))
     if (this.#replication && hasMeta(context.sql, metaKeys.hadReplicas)) {
       const { uid } = context.config
-      for (let number = 1; number <= MAX_REPLICAS; number++) await this.#replication.replica({ uid, number }).forget({ uid, number })
+      const most = readMeta(context.sql, metaKeys.mostReplicas) ?? EARLIER
+      for (let number = 1; number <= most; number++) await this.#replication.replica({ uid, number }).forget({ uid, number })
       context.atomically(() => forgetReplicas(context))
       await replicate(context, this.#replication.log)
     }

@@ -9,6 +9,7 @@ import type { CorpusContext, Store } from '../store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { lastSeq, listOutboxCopies } from '../tables/outbox'
 import {
+  beginReplica,
   type ChangedKey,
   countUnreplicated,
   deleteAllReplication,
@@ -96,13 +97,12 @@ export function follow(
       putReplica(sql, { name: replica, applied: Math.max(applied, known.applied), until })
       const rows = listSegments(sql, applied, SEGMENTS).filter((row) => row.digest !== null)
       const segments = rows.map((row) => segmentOf(config.uid, own, row))
-      const { version } = context.graph
-      return { kind: 'follow', leaseMs: LEASE, config, visible: cursorOf(context, 'visible'), version, segments }
+      return { kind: 'follow', leaseMs: LEASE, config, visible: cursorOf(context, 'visible'), version: context.graph.version, segments }
     }
     if (own === undefined && isIntegrating(context)) return { kind: 'off' } // the first half of a large change was not recorded
     const given = own ?? begin(context)
     // It may answer from what it has until it has heard this.
-    putReplica(sql, { name: replica, applied: STALE, until })
+    beginReplica(sql, replica, until)
     return { kind: 'anew', leaseMs: LEASE, epoch: given, base: lastWritten(sql), config }
   })
 }

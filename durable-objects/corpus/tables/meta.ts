@@ -187,6 +187,8 @@ export const metaKeys = {
   following: json<Following>('following'),
   /** There were replicas once: when the corpus is deleted, each is told to forget. */
   hadReplicas: flag('replicas/had'),
+  /** The highest number of a replica that ever followed; absent: an earlier release, which had four at most. */
+  mostReplicas: number('replicas/most'),
   replicaOf: json<ReplicaOf>('replica/of'),
 
   /** By when the watch over lost alarms expects a report from the corpus; 0: not at all. */

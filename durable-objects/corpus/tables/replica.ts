@@ -4,6 +4,7 @@
  * here.
  */
 import type { Sql } from '../../sql'
+import { metaKeys, readMeta, writeMeta } from './meta'
 
 /** Steps of `schema.ts`; once released they are not changed. */
 export const CREATE_REPLICA = `
@@ -41,6 +42,10 @@ export interface SegmentRow {
   readonly whole: string | null
 }
 
+/** As the object knows a replica. */
+export const nameOfReplica = (number: number): string => `r${number}`
+export const numberOfReplica = (name: string): number => Number(name.slice(1))
+
 export const listReplicas = (sql: Sql): ReplicaRow[] => sql.all<ReplicaRow>('SELECT * FROM replica ORDER BY name')
 export const readReplica = (sql: Sql, name: string): ReplicaRow | undefined =>
   sql.one<ReplicaRow>('SELECT * FROM replica WHERE name = ?', name)
@@ -48,6 +53,13 @@ export const deleteReplica = (sql: Sql, name: string): void => sql.run('DELETE F
 
 export function putReplica(sql: Sql, { name, applied, until }: ReplicaRow): void {
   sql.run('INSERT OR REPLACE INTO replica (name, applied, until) VALUES (?, ?, ?)', name, applied, until)
+}
+
+/** It has nothing yet, or what is of another epoch. That it ever followed is remembered: it is to forget when the corpus is deleted. */
+export function beginReplica(sql: Sql, name: string, until: number): void {
+  putReplica(sql, { name, applied: STALE, until })
+  const number = numberOfReplica(name)
+  if (number > (readMeta(sql, metaKeys.mostReplicas) ?? 0)) writeMeta(sql, metaKeys.mostReplicas, number)
 }
 
 export function insertUnreplicated(sql: Sql, keys: readonly ChangedKey[]): void {

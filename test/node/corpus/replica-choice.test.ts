@@ -1,7 +1,9 @@
 /** Which replica a question is sent to, and what becomes of one that none answers. */
 import { expect, it } from 'vitest'
+import { type ReplicaLoad, replicaLoad, WRITER } from '../../../src/adapters/replica-load'
 import { type ReplicasParts, replicas } from '../../../src/adapters/replicas'
 import { random } from '../../../src/core/random'
+import type { ReplicaSettings } from '../../../src/core/settings'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
 
@@ -30,9 +32,9 @@ function world(count: number, answer: (number: number) => Answer | Promise<Answe
     pass: (ms: number) => {
       time += ms
     },
-    ask: (request = question) => chosen.before(writer, 'u', { count }).retrieve(request),
-    reading: () => chosen.before(writer, 'u', { count }),
-    before: (corpus: CorpusObject) => chosen.before(corpus, 'u', { count }),
+    ask: (request = question) => chosen.before(writer, 'u', { count, least: count }).retrieve(request),
+    reading: () => chosen.before(writer, 'u', { count, least: count }),
+    before: (corpus: CorpusObject) => chosen.before(corpus, 'u', { count, least: count }),
   }
 }
 const servedBy = (result: RetrieveResult): string | undefined => (result.kind === 'evidence' ? result.served?.by : result.kind)
@@ -94,4 +96,118 @@ it('[V2143] a document, its own graph with it, is asked of the corpus itself, wh
   expect(await reading.document('mill')).toBe(shown)
   expect(await reading.seen({ documents: ['mill'], withOutlines: true })).toBe('seen') // as exports read it
   expect([...asked.asked.values()]).toEqual([1])
+})
+
+/** A clock, and replicas of which each question is answered by whoever the test lets answer. */
+function loaded(): { readonly load: ReplicaLoad; pass(ms: number): void; ask(settings: ReplicaSettings, ms: number): number } {
+  let time = 0
+  const load = replicaLoad({ now: () => time, lot: random('load').next })
+  const pass = (ms: number): void => {
+    time += ms
+  }
+  return {
+    load,
+    pass,
+    ask(settings, ms) {
+      const number = load.choose('u', settings)
+      const asked = load.begin('u', number)
+      pass(ms)
+      asked.answered()
+      return number
+    },
+  }
+}
+
+const askedOf = (times: number, ask: () => number): ReadonlySet<number> => new Set(Array.from({ length: times }, ask))
+
+/** So many questions that come at once and take 30 ms: who is asked. */
+function burst({ load, pass }: ReturnType<typeof loaded>, settings: ReplicaSettings, length: number): readonly number[] {
+  const open = Array.from({ length }, () => {
+    const number = load.choose('u', settings)
+    return { number, asked: load.begin('u', number) }
+  })
+  pass(30)
+  for (const { asked } of open) asked.answered()
+  return open.map(({ number }) => number)
+}
+
+it('[S2340] one replica is asked while it keeps up, more while those in use are busy, up to `count`; one fewer after each minute in which none was', () => {
+  const all = loaded()
+  const three = { count: 3 }
+  const one = () => all.ask(three, 30)
+  const busy = () => Math.max(...burst(all, three, 12))
+  const calm = () => new Set(Array.from({ length: 40 }, () => burst(all, three, 2)).flat()).size // two at a time keep none busy
+  expect(askedOf(200, one)).toEqual(new Set([1]))
+  expect(calm()).toBe(1)
+  expect([busy(), busy(), busy()]).toEqual([2, 2, 2]) // no third before two seconds have passed
+  all.pass(2001)
+  expect([busy(), busy()]).toEqual([3, 3])
+  all.pass(10_000)
+  expect([busy(), calm()]).toEqual([3, 3])
+  all.pass(60_001)
+  expect(calm()).toBe(2)
+  all.pass(60_001)
+  expect(calm()).toBe(1)
+})
+
+it('[S2340] answers that are slower than before show that others ask, too: another replica joins, and the corpus itself helps', () => {
+  const { ask, pass } = loaded()
+  const two = { count: 2 }
+  expect(askedOf(100, () => ask(two, 30))).toEqual(new Set([1]))
+  pass(2001)
+  expect(askedOf(100, () => ask(two, 60))).toEqual(new Set([1]))
+  expect(askedOf(100, () => ask(two, 400))).toEqual(new Set([1, WRITER, 2]))
+})
+
+it('[S2340] two questions that happen to come at once make no other join', () => {
+  const all = loaded()
+  const asked = Array.from({ length: 200 }, (_, n) => [all.ask({ count: 8 }, 30), ...(n % 10 === 0 ? burst(all, { count: 8 }, 3) : [])])
+  expect(Math.max(...asked.flat())).toBe(1)
+})
+
+it('[S2340] one that was slow is asked again after two seconds: who is not asked cannot show that it is fast again', () => {
+  const { ask, pass } = loaded()
+  const one = { count: 1 }
+  askedOf(100, () => ask(one, 30))
+  const later = Array.from({ length: 40 }, () => ask(one, 400))
+  expect(later).toContain(WRITER)
+  for (let n = 0; n < 20; n++) {
+    pass(2001)
+    expect(ask(one, 30)).toBe(1)
+  }
+  expect(askedOf(40, () => ask(one, 30))).toEqual(new Set([1]))
+})
+
+it('[S2340] no more join at a time than are in use already, where those that have joined still copy the corpus', () => {
+  const { load, pass } = loaded()
+  const ready = new Set([1])
+  const busyFor = (ms: number): number => {
+    let most = 0
+    for (const left = { turns: ms / 500 }; left.turns > 0; left.turns--) {
+      const open = Array.from({ length: 24 }).flatMap(() => {
+        const number = load.choose('u', { count: 16 })
+        most = Math.max(most, number)
+        const asked = load.begin('u', number)
+        if (number === WRITER || ready.has(number)) return asked
+        asked.failed(true)
+        return []
+      })
+      pass(500)
+      for (const one of open) one.answered()
+    }
+    return most
+  }
+  expect(busyFor(60_000)).toBe(2)
+  for (const number of [2, 3, 4]) ready.add(number)
+  expect(busyFor(60_000)).toBe(8)
+})
+
+it('[S2341] as many as `least` are always asked; without it one, or one for each location', () => {
+  const askedWith = (settings: ReplicaSettings) => {
+    const { ask } = loaded()
+    return askedOf(100, () => ask(settings, 30)).size
+  }
+  expect([{ count: 4, least: 3 }, { count: 4 }, { count: 4, locations: ['weur', 'apac'] }, { count: 1, least: 3 }].map(askedWith)).toEqual([
+    3, 1, 2, 1,
+  ])
 })
