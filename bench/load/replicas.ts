@@ -178,8 +178,7 @@ function simulate({ rate, count, least, isolates, times }: Run) {
     const share = now < FIRST ? 0.1 : Math.min(1, 0.1 + (0.9 * (now - FIRST)) / RAMP)
     agenda.add(now - (1000 * Math.log(1 - dice.next())) / (rate * share), arrive)
     const [load, ms] = [loads[dice.below(isolates)] as ReplicaLoad, times[dice.below(times.length)] ?? 0]
-    if (count === 0) return byWriter(now, ms)
-    const number = load.choose('u', settings)
+    const number = count > 0 ? load.choose('u', settings) : WRITER
     const asked = load.begin('u', number)
     const replica = replicas[number - 1]
     if (replica) byReplica(now, ms, replica, { load, asked })
