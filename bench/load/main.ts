@@ -2,7 +2,7 @@
  * Many corpora at once for a bounded time: writers and askers over all of them, with replacements, deletions and batches, beside corpora that only lie there. Fails where an answer was
  * neither a success nor a 429 or 503 with `Retry-After`, or where anything accepted is missing, deleted texts are found, or the corpora do not settle.
  *   npm run bench load [-- --minutes 10 --corpora 30 --idle 100 --writers 6 --askers 4 --quiet 60]
- * `--quiet`: seconds for which one small corpus is asked alone, and again beside a flood of documents and questions for another.
+ * `--quiet`: seconds for which one small corpus is asked alone, beside a flood of documents for another, and beside one of documents and questions.
  * `npm run bench load/fairness` has what many corpora get of the account's model rate, with a clock of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -92,13 +92,16 @@ async function besideANoisyOne(ms: number): Promise<void> {
   await client.corpus('noisy').create()
   const quiet = (until: number, kind: string) => ask({ loam: client, corpora: ['quiet'], pages, tally, until }, 0, PAUSE, kind)
   await quiet(performance.now() + ms, 'alone: ')
-  const until = performance.now() + ms
-  const noise: Storm = { loam: client, corpora: ['noisy'], pages, ledger, tally: new Tally(), until }
-  await Promise.all([quiet(until, 'beside: '), write(noise, 0, 1), ask(noise, 1, 0), ask(noise, 2, 0)])
-  await settled(patient.corpus('noisy'), LOOK)
-  console.log(
-    `a quiet corpus alone and beside a noisy one (${noise.tally.kinds.map((kind) => `${noise.tally.times(kind).n} × ${kind}`).join(', ')}); ${load()}`,
-  )
+  const beside = async (kind: string, askers: number): Promise<void> => {
+    const until = performance.now() + ms
+    const noise: Storm = { loam: client, corpora: ['noisy'], pages, ledger, tally: new Tally(), until }
+    await Promise.all([quiet(until, kind), write(noise, 0, 1), ...numbered('', askers).map((_, own) => ask(noise, 1 + own, 0))])
+    await settled(patient.corpus('noisy'), LOOK)
+    const done = noise.tally.kinds.map((each) => `${noise.tally.times(each).n} × ${each}`).join(', ')
+    console.log(`a quiet corpus alone and ${kind}${done}; ${load()}`)
+  }
+  await beside('beside documents for another: ', 0)
+  await beside('beside documents and questions for another: ', 2)
 }
 
 function print(of: Tally): void {

@@ -2,6 +2,7 @@
  * Creates what every part of the object works with: its SQLite with all tables, the graph in it, one transaction at a time, and its limits.
  */
 import type { Env } from '../../src/env'
+import { questionsFirst } from '../../src/question-precedence'
 import { SqliteGraph } from '../graph/sqlite-graph'
 import { counted } from '../sql'
 import { strict } from '../strict'
@@ -46,6 +47,7 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
     },
     now: () => Date.now(),
     lastQuestion: { at: 0 },
+    areOthersAsked: () => questionsFirst.isExpected,
     lastBackground: { at: 0 },
     lastJob: { at: 0 },
     leaseMs: Number(env.LEASE_SECONDS ?? 300) * 1000,

@@ -75,6 +75,8 @@ export interface Store {
   readonly part?: number
   /** When it was last asked a question, only in memory: less is then applied at a time (indexing/parts.ts). */
   readonly lastQuestion?: { at: number }
+  /** Is any corpus of this isolate being asked? They share a thread: a question to one waits for what another applies. */
+  readonly areOthersAsked?: () => boolean
   /** When a background task was last lent, only in memory (indexing/background.ts). */
   readonly lastBackground?: { at: number }
   /** When a job was last seen open, only in memory (indexing/background.ts). */

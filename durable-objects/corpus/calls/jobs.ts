@@ -9,7 +9,7 @@ import { type Job, viewOf } from '../jobs/job'
 import { findJob, listJobs } from '../jobs/jobs'
 import { readProgress } from '../jobs/progress'
 import { cancelJob, retryJob } from '../maintenance/job-actions'
-import { isBeingQueried } from '../query-load'
+import { isThreadQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 
 export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' | 'cancel' | 'retry' | 'openTasks' | 'commit' | 'release'> {
@@ -47,7 +47,7 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
 
     async commit(runner, results) {
       const before = host.working()
-      if (before && isBeingQueried(before)) await questionsFirst.giveWay()
+      if (before && isThreadQueried(before)) await questionsFirst.giveWay()
       const context = host.working()
       const done = context && commitRound(context, runner, results)
       if (!done) return { kind: 'lost' }

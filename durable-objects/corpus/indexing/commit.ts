@@ -19,7 +19,7 @@ import { closeTask, jobsOf } from '../jobs/tasks'
 import { withVectors } from '../jobs/written-reply'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import { requestedConfig } from '../pending-config'
-import { isBeingQueried } from '../query-load'
+import { isThreadQueried } from '../query-load'
 import { deliverReplies } from '../shadow-graph/candidate'
 import { receiveMove } from '../shadow-graph/move'
 import type { CorpusContext } from '../store'
@@ -184,7 +184,7 @@ export function commitReady(context: CorpusContext, unitOfWork: JobUnitOfWork, a
       return
     }
     commitAtOnce(context, unitOfWork, some, [])
-    if (isBeingQueried(context)) return // the others are ready and are applied next, so that no question waits for all of them
+    if (isThreadQueried(context)) return // the others are ready and are applied next, so that no question waits for all of them
     left = left.slice(some.length)
   }
 }

@@ -2,7 +2,7 @@
 import type { Placed } from '../../../src/core/graph/types'
 import type { Answer } from '../jobs/builders'
 import { PART } from '../limits'
-import { isBeingQueried } from '../query-load'
+import { isBeingQueried, isThreadQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import type { Revision } from '../tables/revision'
 
@@ -14,9 +14,10 @@ const AT_ONCE_BESIDE_QUESTIONS = 2 // chunks: a larger change is applied in part
 const STEP_BESIDE_QUESTIONS = 1
 
 /** How many chunks one transaction may apply now. A larger change is applied in parts. */
-export function maxAtOnce(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part'>): number {
+export function maxAtOnce(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part' | 'areOthersAsked'>): number {
   const { part = PART } = context
-  return isBeingQueried(context) ? Math.min(part, AT_ONCE_BESIDE_QUESTIONS) : part
+  if (isBeingQueried(context)) return Math.min(part, AT_ONCE_BESIDE_QUESTIONS)
+  return isThreadQueried(context) ? Math.min(part, STEP) : part
 }
 
 /** How many chunks a part may have. */

@@ -8,7 +8,7 @@ import { commitNext } from '../indexing/commit'
 import { beginDueBuilders } from '../indexing/due-builders'
 import { runMaintenanceSlice } from '../maintenance/maintain'
 import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
-import { isBeingQueried } from '../query-load'
+import { isThreadQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { requeueOverdue } from '../webhooks/message-queue'
 
@@ -35,13 +35,13 @@ export interface AlarmRun {
 
 export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
   const { context, now, pause } = parts
-  const giveWay = async (): Promise<void> => (isBeingQueried(context()) ? parts.giveWay() : undefined)
+  const giveWay = async (): Promise<void> => (isThreadQueried(context()) ? parts.giveWay() : undefined)
   for (;;) {
     await giveWay()
     if (now() >= until || parts.isClosed() || !worksOn(context())) break
     parts.drainMeanwhile()
     await parts.startRunner() // work accepted meanwhile need not wait for the end
-    if (!isBeingQueried(context())) await pause(BETWEEN)
+    if (!isThreadQueried(context())) await pause(BETWEEN)
   }
   if (parts.isClosed()) return
   requeueOverdue(context())
