@@ -10,6 +10,7 @@ import { ConversingObject } from './conversing-object'
 type Further = Pick<
   CorpusObject,
   | keyof DecidingObject
+  | 'backupStarts'
   | 'recoveryEstimate'
   | 'recover'
   | 'readPartition'
@@ -42,6 +43,9 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   reserveFor(...args: Args<'reserveFor'>) {
     return this.watched.reserveFor(...args)
+  }
+  backupStarts() {
+    return this.watched.backupStarts()
   }
   recoveryEstimate(...args: Args<'recoveryEstimate'>) {
     return this.watched.recoveryEstimate(...args)

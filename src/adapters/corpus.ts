@@ -88,6 +88,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   noteAudit: 'again', // an entry may appear twice; none is missing
   drain: 'again',
   backupPage: 'again',
+  backupStarts: 'again',
   restore: 'again',
   restoreState: 'again',
   withdrawals: 'again',

@@ -5,17 +5,20 @@
  * `{"b": base64}`.
  */
 import { z } from 'zod'
+import { partitionLimits } from '../platform-limits'
 import { exact } from './exact'
 import { count, time, version } from './fields'
 import type { Immutable } from './immutable'
 
-/** Increased when readers of the current format can no longer read what is written. */
-export const BACKUP_FORMAT = 1
+/** Increased when readers of the current format can no longer read what is written: 2 is of a corpus in partitions. */
+export const BACKUP_FORMAT = 2
 /** The most bytes of a part: about 4 MiB are intended, and one row may have 2 MB. */
 export const MAX_BACKUP_PART = 16 * 1024 * 1024
 export const NO_DIGEST = ''
 
 const digest = z.string().regex(/^(?:[0-9a-f]{64})?$/)
+
+const object = z.object({ version, state: z.string().regex(/^[0-9a-f]{64}$/), head: z.string().regex(/^[0-9a-f]{64}$/) })
 
 /** The first line of all. */
 export const backupHead = z.object({
@@ -29,21 +32,33 @@ export const backupHead = z.object({
   version,
   /** Of the graph, as receipts have it (docs/verify.md). */
   state: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Of a corpus in partitions: its objects, each with its version, state and last receipt's hash. The version above is their sum, and so is the state. */
+  partitions: z.array(object).min(2).max(partitionLimits.max).optional(),
+  own: object.optional(),
   embedding: z.object({ model: z.string().nullable(), dimensions: z.int().min(1) }),
   /** As `PUT /v1/corpora/{corpus}` takes it. */
   config: z.record(z.string(), z.unknown()),
 })
+/** Whose rows a part has: of a partition, or of the corpus's own object (-1); and the part with which that object begins. */
+const ofObject = exact({ partition: z.int().min(-1).max(partitionLimits.max), first: z.int().min(1) })
 /** The first line of every other part. */
-export const backupPart = exact({ type: z.literal('part'), backup: z.string().min(1).max(64), part: z.int().min(2), before: digest })
+export const backupPart = exact({
+  type: z.literal('part'),
+  backup: z.string().min(1).max(64),
+  part: z.int().min(2),
+  before: digest,
+  of: ofObject.optional(),
+})
 export const backupTable = exact({
   type: z.literal('table'),
   table: z.string().max(64),
   columns: z.array(z.string().max(64)).min(1).max(64),
 })
-/** The last line of a part that is not the last. */
-export const backupNext = exact({ type: z.literal('next'), digest, cursor: z.string() })
+const rows = z.record(z.string(), z.int().min(0))
+/** The last line of a part that is not the last. `rows`: it is the last of its object; by table. */
+export const backupNext = exact({ type: z.literal('next'), digest, cursor: z.string(), rows: rows.optional() })
 /** The last line of all: rows by table. */
-export const backupEnd = exact({ type: z.literal('end'), digest, rows: z.record(z.string(), z.int().min(0)) })
+export const backupEnd = exact({ type: z.literal('end'), digest, rows })
 
 /** A line of a part, except rows and the very first line. */
 export const backupLine = z.discriminatedUnion('type', [backupPart, backupTable, backupNext, backupEnd])

@@ -42,6 +42,8 @@ export interface ParsedPart {
   readonly backup: string
   readonly part: number
   readonly before: string
+  /** Whose rows they are, in a backup of a corpus in partitions. */
+  readonly of?: { readonly partition: number; readonly first: number }
   readonly digest: string
   readonly sections: readonly Section[]
   readonly end?: { readonly [table: string]: number }
@@ -56,7 +58,7 @@ export function parsePart(bytes: Uint8Array): ParsedPart {
   if (!first || !last) throw refuse(1, 'a part needs a first and a last line')
   const begin = parsedLine(bytes, first, 1)
   const head = typeOf(begin) === 'backup' ? parsed(backupHead, begin, 1) : undefined
-  const own = head ? { backup: head.backup, part: 1, before: '' } : parsed(backupPart, begin, 1)
+  const own = head ? { backup: head.backup, part: 1, before: '', of: undefined } : parsed(backupPart, begin, 1)
   if (lines.length < 2) throw refuse(1, 'a part needs a first and a last line')
   const close = parsedLine(bytes, last, lines.length)
   const tail = typeOf(close) === 'end' ? parsed(backupEnd, close, lines.length) : parsed(backupNext, close, lines.length)
@@ -76,8 +78,9 @@ export function parsePart(bytes: Uint8Array): ParsedPart {
     if (!section || value.length !== section.columns.length) throw refuse(i + 1, 'is not a row of a table named before it')
     section.rows.push(value.map((cell) => cellOf(cell, i + 1)))
   }
-  const { backup, part, before } = own
-  return { ...(head ? { head } : {}), backup, part, before, digest: tail.digest, sections, ...('rows' in tail ? { end: tail.rows } : {}) }
+  const { backup, part, before, of } = own
+  const end = tail.rows ? { end: tail.rows } : {}
+  return { ...(head ? { head } : {}), backup, part, before, ...(of ? { of } : {}), digest: tail.digest, sections, ...end }
 }
 
 interface Range {

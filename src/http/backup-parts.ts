@@ -2,8 +2,10 @@
  * A backup in parts: each is one response of about 4 MiB, which ends with a mark that says where to continue. An interrupted download
  * is cut back to the last complete part, whose mark continues from there: the file is the same as if nothing had happened.
  */
+
 import { type BackupHead, NO_DIGEST } from '../contract/backups'
-import type { BackupMark, BackupPage, BackupPlace, Cell, Section } from '../ports/backup'
+import { sha256Hex } from '../core/algorithms/sha256'
+import { type BackupMark, type BackupPage, type BackupPlace, type BackupStart, type Cell, OWN_OBJECT, type Section } from '../ports/backup'
 import type { HookRecord } from '../ports/hooks'
 import type { CorpusObject } from '../ports/object'
 import { lineOf, PartDigest, sectionLines } from './backup-lines'
@@ -17,16 +19,28 @@ export interface BackupCursor {
   readonly backup: string
   readonly part: number
   readonly before: string
-  readonly place: BackupPlace
-  readonly mark: BackupMark
+  /** Absent: at the beginning of an object. */
+  readonly place?: BackupPlace
+  readonly mark?: BackupMark
   readonly rows: { readonly [table: string]: number }
+  /** In a corpus in partitions. */
+  readonly of?: Reading
+}
+
+/** Which object is read, the part with which it begins, and hashes of the states that it and those after it had when the backup began. */
+interface Reading {
+  readonly object: number
+  readonly first: number
+  readonly marks: readonly string[]
 }
 
 /** Undefined: not of a backup of this corpus. */
 export function readBackupCursor(text: string, uid: string): BackupCursor | undefined {
   try {
     const cursor = JSON.parse(text) as BackupCursor
-    return cursor.uid === uid && Number.isInteger(cursor.part) && typeof cursor.place.table === 'string' ? cursor : undefined
+    return cursor.uid === uid && Number.isInteger(cursor.part) && (cursor.of || typeof cursor.place?.table === 'string')
+      ? cursor
+      : undefined
   } catch {
     return undefined
   }
@@ -34,21 +48,27 @@ export function readBackupCursor(text: string, uid: string): BackupCursor | unde
 
 export interface BackupSource {
   readonly uid: string
-  readonly object: Pick<CorpusObject, 'backupPage'>
-  /** Of the first part. */
-  readonly head: (mark: BackupMark) => BackupHead
+  readonly object: Pick<CorpusObject, 'backupPage' | 'backupStarts'>
+  /** How many; 0: the corpus has none. */
+  readonly partitions: number
+  /** Of the first part. `starts`: in a corpus in partitions, of all objects. */
+  readonly head: (mark: BackupMark, starts?: readonly BackupStart[]) => BackupHead
   readonly hooks: () => Promise<readonly HookRecord[]>
 }
 
 /** The first page is read before anything is sent, so that an obstacle can still be reported by the status. */
 export async function backupPart(
-  { uid, object, head, hooks }: BackupSource,
+  { uid, object, partitions, head, hooks }: BackupSource,
   from: BackupCursor | undefined,
   encode: (cursor: string) => string,
   bounds: { readonly [bound in keyof typeof limits]: number } = limits,
 ): Promise<AsyncGenerator<string, void, void>> {
-  const first = requirePage(await object.backupPage(from ? { place: from.place, mark: from.mark } : null))
-  const about = from ? undefined : head(first.mark)
+  const starts = from || partitions === 0 ? undefined : ((await object.backupStarts()) ?? fail('busy'))
+  const of = from?.of ?? (starts && { object: 0, first: 1, marks: starts.map(({ mark }) => markHash(mark)) })
+  const at = from?.place && from.mark ? { place: from.place, mark: from.mark } : null
+  const first = requirePage(await object.backupPage(at, of?.object))
+  if (of && markHash(first.mark) !== of.marks[0]) fail('changed')
+  const about = from ? undefined : head(first.mark, starts)
   const backup = from?.backup ?? about?.backup ?? ''
   const part = from?.part ?? 1
   const before = from?.before ?? NO_DIGEST
@@ -62,7 +82,8 @@ export async function backupPart(
       characters += line.length
       return line
     }
-    yield written(lineOf(about ?? { type: 'part', backup, part, before }))
+    const whose = of && { of: { partition: of.object === partitions ? OWN_OBJECT : of.object, first: of.first } }
+    yield written(lineOf(about ?? { type: 'part', backup, part, before, ...whose }))
     for (const section of own) for (const line of sectionLines(section)) yield written(line)
     for (let page = first; ; ) {
       for (const section of page.sections) {
@@ -71,25 +92,33 @@ export async function backupPart(
         counts[section.table] = (counts[section.table] ?? 0) + section.rows.length
       }
       const { next, mark } = page
+      const cursorTo = (more: Pick<BackupCursor, 'rows'> & Partial<BackupCursor>): string =>
+        encode(JSON.stringify({ uid, backup, part: part + 1, before: digest.hex(), ...(of ? { of } : {}), ...more } satisfies BackupCursor))
+      if (!next && of && of.marks.length > 1) {
+        const cursor = cursorTo({ rows: {}, of: { object: of.object + 1, first: part + 1, marks: of.marks.slice(1) } })
+        return yield lineOf({ type: 'next', digest: digest.hex(), cursor, rows: counts })
+      }
       if (!next) return yield lineOf({ type: 'end', digest: digest.hex(), rows: counts })
       if (characters >= bounds.characters || rows >= bounds.rows) {
-        const cursor: BackupCursor = { uid, backup, part: part + 1, before: digest.hex(), place: next, mark, rows: counts }
-        return yield lineOf({ type: 'next', digest: digest.hex(), cursor: encode(JSON.stringify(cursor)) })
+        return yield lineOf({ type: 'next', digest: digest.hex(), cursor: cursorTo({ place: next, mark, rows: counts }) })
       }
-      page = requirePage(await object.backupPage({ place: next, mark }))
+      page = requirePage(await object.backupPage({ place: next, mark }, of?.object))
     }
   }
   return lines()
 }
 
 function requirePage(page: BackupPage): Extract<BackupPage, { kind: 'page' }> {
-  if (page.kind === 'page') return page
-  if (page.kind === 'busy') {
-    const detail = 'The corpus is busy. A backup can be taken only while it is at rest (`settled`, or waiting for a budget or a model).'
-    throw new Problem('overloaded', detail, { retryAfter: 5 })
-  }
-  throw new Problem('conflict', 'The corpus has changed since this backup was started. Start again.')
+  return page.kind === 'page' ? page : fail(page.kind)
 }
+
+function fail(kind: Exclude<BackupPage['kind'], 'page'>): never {
+  if (kind === 'changed') throw new Problem('conflict', 'The corpus has changed since this backup was started. Start again.')
+  const detail = 'The corpus is busy. A backup can be taken only while it is at rest (`settled`, or waiting for a budget or a model).'
+  throw new Problem('overloaded', detail, { retryAfter: 5 })
+}
+
+const markHash = (mark: BackupMark): string => sha256Hex(JSON.stringify(mark)).slice(0, 16) // of 65 objects in one address
 
 const HOOK_COLUMNS = ['id', 'preset', 'mapping', 'created', 'access', 'signature', 'source'] as const
 

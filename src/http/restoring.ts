@@ -8,7 +8,7 @@ import type { BackupHead, Restored } from '../contract/backups'
 import { corpusSchema } from '../contract/corpora'
 import { type Mapping, presetNames, type SignatureForm } from '../contract/hooks'
 import type { Page } from '../contract/pages'
-import type { Replay, RestoreState, Section } from '../ports/backup'
+import { OWN_OBJECT, type Replay, type RestoreState, type Section } from '../ports/backup'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { HookRecord } from '../ports/hooks'
 import type { OutboundObject } from '../ports/outbound'
@@ -18,7 +18,6 @@ import { callAs } from './acting'
 import type { ParsedPart } from './backup-lines'
 import { actorOf, type Ctx } from './context'
 import { type CorpusInput, forgetCached, saveCorpus } from './corpus-change'
-import { refuseDivided } from './divided'
 import { isoTime } from './iso-time'
 import { Problem } from './problem'
 import { faultsOf } from './schema-faults'
@@ -31,7 +30,6 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
   const world = c.get('world')
   const seen = c.get('principal')?.corpora?.get(name)
   const known = await world.catalogue.corpus(name, seen)
-  if (known) refuseDivided(c, known)
   if (known && (await world.corpus(known.uid).restoreState())) return known
   if (!head) throw new Problem('conflict', 'No backup is being restored under this name. Send its first part first.')
   requireSameModel(c, head)
@@ -41,6 +39,10 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
     const errors = config.error.issues.flatMap(faultsOf).map(({ path, message }) => ({ path: `config.${path}`, message }))
     throw new Problem('invalid', 'This release does not accept the settings of this backup; see `errors`.', { errors })
   }
+  if (head.partitions && config.data.partitions !== head.partitions.length)
+    throw new Problem('invalid', 'This backup says two numbers of partitions.', {
+      errors: [{ path: 'config.partitions', message: `${head.partitions.length} have rows in the backup` }],
+    })
   if (known && !(await isEmpty(c, known)))
     throw new Problem('conflict', 'A corpus of this name exists and is not empty. Restore under another name.')
   const made = world.hasReplication ? config.data : withoutReplicas(config.data)
@@ -71,11 +73,13 @@ function requireSameModel(c: Ctx, { embedding }: BackupHead): void {
 
 export async function takePart(c: Ctx, record: CorpusRecord, part: ParsedPart): Promise<RestoreState> {
   const object = callAs(c.get('world').corpus(record.uid), actorOf(c))
-  const { backup, digest, before, end, head } = part
+  const { backup, digest, before, end, head, of } = part
   const sections = part.sections.filter(({ table }) => table !== 'hook')
-  const own = { backup, part: part.part, before, digest, sections }
-  const begun = head ? { state: head.state, takenAt: Date.parse(head.taken_at) } : undefined
-  const replay = end ? await replayFor(c, record.name, begun?.takenAt ?? (await object.restoreState())?.takenAt ?? 0) : undefined
+  const own = { backup, part: part.part, before, digest, sections, ...(of ? { of } : {}) }
+  const goals = head?.partitions && head.own ? { objects: [...head.partitions, head.own].map(({ state, head }) => ({ state, head })) } : {}
+  const begun = head ? { state: head.state, takenAt: Date.parse(head.taken_at), ...goals } : undefined
+  const isLast = end && (of === undefined ? !head?.partitions : of.partition === OWN_OBJECT)
+  const replay = isLast ? await replayFor(c, record.name, begun?.takenAt ?? (await object.restoreState())?.takenAt ?? 0) : undefined
   const outcome = await object.restore({ ...own, ...begun, ...(end ? { end } : {}), ...(replay ? { replay } : {}) })
   if (outcome.kind === 'refused') throw new Problem('conflict', `This part cannot be restored: ${outcome.why}.`)
   for (const section of part.sections) if (section.table === 'hook') await addHooks(c, record, section)

@@ -17,6 +17,12 @@ export interface BackupMark {
   readonly seq: number
 }
 
+/** An object before a backup of it begins: what stays true while it is read, and the hash of its last receipt. */
+export interface BackupStart {
+  readonly mark: BackupMark
+  readonly head: string
+}
+
 /** After a row: its table, and its key. */
 export interface BackupPlace {
   readonly table: string
@@ -47,8 +53,15 @@ export interface Withdrawals extends Replay {
   readonly from: number | null
 }
 
+/** What an object of a corpus in partitions must come to. */
+export type RestoreGoal = Pick<BackupStart, 'head'> & Pick<BackupMark, 'state'>
+
+/** The number of the corpus's own object among its partitions. */
+export const OWN_OBJECT = -1
+
 export interface RestorePart {
   readonly backup: string
+  /** 0: nothing yet, but the object is closed from now on. */
   readonly part: number
   /** Hashes of the previous part and of this one. */
   readonly before: string
@@ -56,6 +69,16 @@ export interface RestorePart {
   readonly sections: readonly Section[]
   /** Only in the first part: the digest that the graph must reach. */
   readonly state?: string
+  /** The hash that the last receipt must have. */
+  readonly head?: string
+  /** Of a corpus in partitions, only in the first part: what its objects must come to, partitions first. */
+  readonly objects?: readonly RestoreGoal[]
+  /** Of a corpus in partitions: whose rows they are, and its first part. */
+  readonly of?: { readonly partition: number; readonly first: number }
+  /** With the last part of an object: it stays closed until all objects are complete. */
+  readonly isHeld?: true
+  /** It is complete, and so are all others: it is open from now on. `isEntered`: its audit log says so. */
+  readonly opens?: { readonly job: string; readonly isEntered: boolean }
   /** Only in the first part: when the backup was taken, ms. */
   readonly takenAt?: number
   /** Only in the last part: rows by table. */

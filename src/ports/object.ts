@@ -21,7 +21,7 @@ import type { LearnInput } from '../core/strategies/gorag/learn'
 import type { Language } from '../core/text/languages'
 import type { Location, Outline } from '../core/text/outline'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
-import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
+import type { BackupMark, BackupPage, BackupPlace, BackupStart, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
 import type { ChangesFound, ChangesRequest } from './changes'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
 import type { DecidingObject } from './deciding'
@@ -90,8 +90,10 @@ export interface CorpusObject extends DecidingObject {
   migration(): Promise<MigrationState | null>
   /** Moves it in place; a job. */
   migrate(to: EmbeddingModel, by?: Actor): Promise<Accepted | MoveRefusal>
-  /** Rows for a backup, after a position in the same state; null: from the beginning. */
-  backupPage(from: { readonly place: BackupPlace; readonly mark: BackupMark } | null): Promise<BackupPage>
+  /** Of all objects of the corpus, partitions first; null: work is under way. */
+  backupStarts(): Promise<readonly BackupStart[] | null>
+  /** Rows for a backup, after a position in the same state; null: from the beginning. `object`: which one of a corpus in partitions. */
+  backupPage(from: { readonly place: BackupPlace; readonly mark: BackupMark } | null, object?: number): Promise<BackupPage>
   /** A part of a backup, into a corpus that is empty or contains the parts before it. Repeating it changes nothing. */
   restore(part: RestorePart, by?: Actor): Promise<RestoreOutcome>
   /** What was deleted, and whose access was changed, since a time (ms). */

@@ -3,29 +3,44 @@
  * are: a page states what was true when it was read, and the request for the next page repeats it. What may change meanwhile (the ledger, the audit log,
  * deliveries, settings) is as it was when its row was read.
  */
-import type { BackupMark, BackupPage, BackupPlace, Cell, Section } from '../../../src/ports/backup'
+import type { BackupMark, BackupPage, BackupPlace, BackupStart, Cell, Section } from '../../../src/ports/backup'
 import { readLease } from '../indexing/runner'
 import { isIntegrating } from '../jobs/integration-state'
 import { isMaintenanceOpen } from '../maintenance/under-way'
+import { GENESIS } from '../outbox/receipts'
 import { isPending } from '../pending-config'
 import { isCandidateOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta } from '../tables/meta'
 import { lastSeq } from '../tables/outbox'
+import { newestReceipt } from '../tables/receipt'
+import { lastRuling } from '../tables/ruling'
 import { KEPT, type KeptTable, LEFT_VALUES } from './tables'
 
 const ROWS = 500 // read at once
 const BYTES = 1024 * 1024 // in a page, about: it is in memory several times
 
-/** Is nobody writing, and no second graph in progress? Then what several calls read can be one state. */
+/** Is nobody writing, no second graph in progress, and every partition told what was decided? Then what several calls read can be one state. */
 function isAtRest(context: CorpusContext): boolean {
   const { sql, now } = context
   const until = readLease(context)?.until ?? 0
-  return until <= now() && !isIntegrating(context) && !isCandidateOpen(sql) && !isMaintenanceOpen(context) && !isPending(context)
+  return (
+    until <= now() &&
+    !isIntegrating(context) &&
+    !isCandidateOpen(sql) &&
+    !isMaintenanceOpen(context) &&
+    !isPending(context) &&
+    lastRuling(sql) === 0
+  )
 }
 
 function markOf({ sql, graph }: CorpusContext): BackupMark {
   return { version: graph.version, state: graph.state, accepted: readMeta(sql, metaKeys.acceptedCount) ?? 0, seq: lastSeq({ sql }) }
+}
+
+/** Null: work is under way. */
+export function backupStart(context: CorpusContext): BackupStart | null {
+  return isAtRest(context) ? { mark: markOf(context), head: newestReceipt(context.sql)?.hash ?? GENESIS } : null
 }
 
 /** `from`: after which row, of which state; null: from the beginning. */

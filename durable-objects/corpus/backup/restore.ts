@@ -12,6 +12,7 @@ import { exportedRow } from '../../graph/exported-row'
 import { unpackChunk } from '../../graph/rows'
 import { Words } from '../../graph/words'
 import { addAuditEntries } from '../audit/log'
+import { noteBudget } from '../billing/new-budget'
 import { startResend } from '../maintenance/start-resend'
 import { GENESIS } from '../outbox/receipts'
 import { type CorpusContext, contextOf } from '../store'
@@ -57,9 +58,10 @@ export function restorePart(context: CorpusContext, part: RestorePart, by?: Acto
     return context.atomically((): RestoreOutcome => {
       const wasDone = restoreState(context)?.isDone === true
       const outcome = takePart(context, part)
+      if (wasDone || !restoreState(context)?.isDone) return outcome
       // Recorded after the entries that the backup's log contains.
-      if (!part.end || wasDone) return outcome
-      addAuditEntries(context, by, [{ action: 'corpus.restore', subject: part.backup, outcome: 'done' }])
+      if (part.opens?.isEntered !== false)
+        addAuditEntries(context, by, [{ action: 'corpus.restore', subject: part.backup, outcome: 'done' }])
       if (part.replay) beginReplay(contextOf(context) ?? context, part.replay, by)
       return { kind: 'taken', state: restoreState(context) as RestoreState }
     })
@@ -73,12 +75,22 @@ function takePart(context: CorpusContext, part: RestorePart): RestoreOutcome {
   const { sql, graph } = context
   const before = readMeta(sql, metaKeys.restore) ?? begin(context, part)
   if (before.backup !== part.backup) throw new Refusal('another backup is being restored here, or was')
+  if (part.opens) {
+    if (!before.isHeld) throw new Refusal('parts of one of its objects are missing')
+    if (before.job === undefined) {
+      writeMeta(sql, metaKeys.restore, { ...before, job: startResend(context, part.opens.job) })
+      noteBudget(context, context.config, context.config) // what its rows say it has spent
+    }
+    return { kind: 'taken', state: restoreState(context) as RestoreState }
+  }
   if (part.part <= before.part) {
+    if (part.part === 0) writeMeta(sql, metaKeys.restore, before)
     if (part.part === before.part && part.digest !== before.digest)
       throw new Refusal(`part ${part.part} has already arrived with other rows`)
     return { kind: 'taken', state: restoreState(context) as RestoreState }
   }
-  if (before.job !== undefined || part.part !== before.part + 1) throw new Refusal(`part ${before.part + 1} is expected next`)
+  if (before.job !== undefined || before.isHeld || part.part !== before.part + 1)
+    throw new Refusal(`part ${before.part + 1} is expected next`)
   if (part.before !== before.digest) throw new Refusal(`part ${part.part} does not follow the previous one`)
   const after = { ...before, part: part.part, digest: part.digest, rows: { ...before.rows } }
   const sum = sumOf(before.sum)
@@ -96,15 +108,15 @@ function takePart(context: CorpusContext, part: RestorePart): RestoreOutcome {
   }
   const done: Restore = { ...after, chain, sum: hexOf(sum) }
   graph.forget()
-  writeMeta(sql, metaKeys.restore, part.end ? finish(context, done, part.end) : done)
+  writeMeta(sql, metaKeys.restore, part.end ? finish(context, done, { rows: part.end, isHeld: part.isHeld === true }) : done)
   return { kind: 'taken', state: restoreState(context) as RestoreState }
 }
 
 function begin(context: CorpusContext, part: RestorePart): Restore {
   const { sql, graph } = context
   if (graph.version > 0 || (readMeta(sql, metaKeys.acceptedCount) ?? 0) > 0) throw new Refusal('the corpus is not empty')
-  if (part.part !== 1 || part.state === undefined) throw new Refusal('part 1 is expected first')
-  const { backup, state, takenAt } = part
+  if (part.part > 1 || part.opens || part.state === undefined) throw new Refusal('part 1 is expected first')
+  const { backup, state, head, takenAt } = part
   return {
     backup,
     ...(takenAt === undefined ? {} : { takenAt }),
@@ -112,6 +124,7 @@ function begin(context: CorpusContext, part: RestorePart): Restore {
     digest: '',
     rows: {},
     state,
+    ...(head === undefined ? {} : { head }),
     sum: ZERO,
     chain: { hash: GENESIS, version: 0, state: ZERO },
   }
@@ -149,7 +162,11 @@ function quoted(column: string): string {
 }
 
 /** All rows are in: do they match the backup? Then the sinks can be filled. */
-function finish(context: CorpusContext, { ...restore }: Restore, end: { readonly [table: string]: number }): Restore {
+function finish(
+  context: CorpusContext,
+  { ...restore }: Restore,
+  { rows: end, isHeld }: { readonly rows: { readonly [table: string]: number }; readonly isHeld: boolean },
+): Restore {
   const { sql, graph } = context
   for (const table of new Set([...Object.keys(end), ...Object.keys(restore.rows)])) {
     const [came, said] = [restore.rows[table] ?? 0, end[table] ?? 0]
@@ -158,6 +175,8 @@ function finish(context: CorpusContext, { ...restore }: Restore, end: { readonly
   if (restore.sum !== restore.state) throw new Refusal('the rows do not add up to the state named in the backup')
   if (graph.state !== restore.state) throw new Refusal('the recorded state of the graph does not match its rows')
   if (restore.chain.version > 0 && restore.chain.state !== restore.state) throw new Refusal('the last receipt has another state')
+  if (restore.head !== undefined && restore.chain.hash !== restore.head)
+    throw new Refusal('the last receipt is not the one that the backup names')
   writeMeta(sql, metaKeys.dimensions, context.config.settings.dimensions)
-  return { ...restore, job: startResend(context) }
+  return isHeld ? { ...restore, isHeld } : { ...restore, job: startResend(context) }
 }

@@ -139,6 +139,9 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
     metaKeys.settledVersion,
     metaKeys.rulingsTold,
     metaKeys.rulingsTaken,
+    metaKeys.partitionSpending,
+    metaKeys.budgetLeft,
+    metaKeys.budgetRefusal,
   ].map(({ name }) => [name, 'of what other objects told or were told']),
   ...[metaKeys.expectedBy.name].map((name) => [name, 'of the watch over lost alarms']),
 ])

@@ -9,7 +9,7 @@ import type { MoveRefusal } from '../../../src/ports/migration'
 import type { CorpusObject } from '../../../src/ports/object'
 import { mayRead } from '../access/readable'
 import { addAuditEntries, auditEntries, withAuditEntry } from '../audit/log'
-import { readBackupPage } from '../backup/read-rows'
+import { backupStart, readBackupPage } from '../backup/read-rows'
 import { isReplaying, withdrawalsSince } from '../backup/replay'
 import { isRestoring, restorePart, restoreState } from '../backup/restore'
 import { isBudgetExhausted } from '../billing/admission'
@@ -67,6 +67,7 @@ export function corpusCalls(
   | 'noteAudit'
   | 'drain'
   | 'backupPage'
+  | 'backupStarts'
   | 'restore'
   | 'restoreState'
   | 'withdrawals'
@@ -206,6 +207,11 @@ export function corpusCalls(
     async noteAudit(events, by) {
       if (host.context) addAuditEntries(host.store, by, events)
       await host.alarm.set() // so that entries are deleted when they expire
+    },
+
+    async backupStarts() {
+      const start = backupStart(host.ready())
+      return start && [start]
     },
 
     async backupPage(from) {

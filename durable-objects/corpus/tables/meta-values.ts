@@ -236,13 +236,15 @@ export interface Restore {
   /** The last applied part, and its digest. */
   readonly part: number
   readonly digest: string
-  /** By table. */
-  readonly rows: { readonly [table: string]: number }
+  readonly rows: { readonly [table: string]: number } // by table
   /** The digest that the graph must reach, and that of its rows so far: 64 hex digits. */
   readonly state: string
   readonly sum: string
   /** The last receipt's hash and version. */
   readonly chain: { readonly hash: string; readonly version: number; readonly state: string }
+  /** In a partition: the hash that the last receipt must have; and all of its rows are in, but not all of the corpus. */
+  readonly head?: string
+  readonly isHeld?: true
   /** Set when everything is in: the job that fills the sinks. */
   readonly job?: string
 }

@@ -8,6 +8,7 @@ import type { CorpusConfig, CorpusRef } from '../../ports/corpus'
 import type { CorpusObject } from '../../ports/object'
 import type { SavedFilter } from '../../ports/retrieval'
 import { audit } from './audit'
+import * as backup from './backup'
 import { changes } from './changes'
 import * as decisions from './decisions'
 import * as documents from './documents'
@@ -79,7 +80,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     charge: (stages, holds, by) => whole.charge(stages, holds, by),
     usage: (cursor, limit, asker) => usage(divided, cursor, limit, asker),
     noteAudit: (events, by) => whole.noteAudit(events, by),
-    restoreState: () => whole.restoreState(),
+    restoreState: () => backup.restoreState(divided),
     tend: () => whole.tend(),
     async drain() {
       const left = await Promise.all(all.map((one) => one.drain()))
@@ -88,9 +89,10 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     migration: async () => null,
     migrate: refusing('migrate'),
     maintain: (kind, options, by) => documents.maintain(parts, kind, options, by),
-    backupPage: refusing('backup'),
-    restore: refusing('restore'),
-    withdrawals: refusing('withdrawals'),
+    backupStarts: () => backup.backupStarts(divided),
+    backupPage: (from, object) => backup.backupPage(divided, from, object),
+    restore: (part, by) => backup.restore(divided, part, by),
+    withdrawals: (since) => backup.withdrawals(divided, since),
     recoveryEstimate: refusing('recovery'),
     recover: async () => null,
     receipts: (cursor, limit, partition) => receipts(parts, cursor, limit, partition),

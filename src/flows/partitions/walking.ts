@@ -44,14 +44,20 @@ export function pathsOf(graph: GraphReader, evidence: readonly Evidence[]): (str
   return evidence.map((one) => byId.get(one.id) ?? null)
 }
 
-/** Undefined: it took too long, or failed. */
+const RESTORING = 'corpus: being restored' // how a message begins where an object of the corpus answers nothing yet
+
+/** Undefined: it took too long, or failed. Rejects where it is being restored: then nothing of the corpus is answered. */
 export async function inTime<T>(work: Promise<T> | undefined): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), PATIENCE)
   })
   try {
-    return await Promise.race([work?.catch(() => undefined), late])
+    const done = work?.catch((error: unknown) => {
+      if (error instanceof Error && error.message.startsWith(RESTORING)) throw error
+      return undefined
+    })
+    return await Promise.race([done, late])
   } finally {
     clearTimeout(timer)
   }

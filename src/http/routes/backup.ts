@@ -1,8 +1,9 @@
 /** A corpus as it is, row by row, and back: into the same account or another, in the same state (docs/backup.md). */
 import { BACKUP_FORMAT, type BackupHead, backupLine, MAX_BACKUP_PART, restoredSchema } from '../../contract/backups'
 import { embeddingModelOf } from '../../core/settings'
-import { dedicatedOf, jurisdictionOf } from '../../corpus-uid'
-import type { BackupMark } from '../../ports/backup'
+import { dedicatedOf, jurisdictionOf, partitionUids } from '../../corpus-uid'
+import { addStates } from '../../flows/partitions/backup'
+import type { BackupMark, BackupStart } from '../../ports/backup'
 import type { CorpusRecord } from '../../ports/catalogue'
 import { parsePart } from '../backup-lines'
 import { type BackupCursor, backupPart, readBackupCursor } from '../backup-parts'
@@ -19,6 +20,7 @@ import { settingsView } from '../settings'
 import { attachmentHeaders, streamLines } from '../stream-lines'
 
 const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
+const UNDIVIDED_FORMAT = 1 // earlier releases read it, too
 const MAX_HOOKS = 1000 // more than a corpus may have
 const replay: Parameter = {
   name: 'replay',
@@ -61,7 +63,8 @@ export const backupRoutes = [
     const source = {
       uid: record.uid,
       object: objectOf(c),
-      head: (mark: BackupMark) => headOf(c, record, mark),
+      partitions: partitionUids(record.uid).length,
+      head: (mark: BackupMark, starts?: readonly BackupStart[]) => headOf(c, record, mark, starts),
       hooks: () => hooks.hooks(record.uid, '', MAX_HOOKS),
     }
     const lines = await backupPart(source, cursorOf(c), encode)
@@ -143,19 +146,25 @@ function cursorOf(c: Ctx): BackupCursor | undefined {
   throw new Problem('invalid', 'This cursor does not belong to a backup of this corpus.', { errors })
 }
 
-function headOf(c: Ctx, record: CorpusRecord, { version, state }: BackupMark): BackupHead {
+function headOf(c: Ctx, record: CorpusRecord, mark: BackupMark, starts: readonly BackupStart[] = []): BackupHead {
   const { now, version: release } = c.get('world')
   const { name, strategies, settings, budget, audit, defaultAccess, undeleteSeconds = 0, locationHint, uid } = record
   const jurisdiction = jurisdictionOf(uid)
+  const objects = starts.map(({ mark: { version, state }, head }) => ({ version, state, head }))
+  const [partitions, own] = [objects.slice(0, -1), objects.at(-1)]
+  const { version, state } = own
+    ? { version: partitions.reduce((sum, one) => sum + one.version, 0), state: addStates(partitions.map((one) => one.state)) }
+    : mark
   return {
     type: 'backup',
-    format: BACKUP_FORMAT,
+    format: own ? BACKUP_FORMAT : UNDIVIDED_FORMAT,
     backup: `b_${crypto.randomUUID().replaceAll('-', '')}`,
     corpus: name,
     release,
     taken_at: isoTime(now()),
     version,
     state,
+    ...(own ? { partitions, own } : {}),
     embedding: { model: embeddingModelOf(settings)?.id ?? null, dimensions: settings.dimensions },
     config: {
       strategies,
@@ -165,6 +174,7 @@ function headOf(c: Ctx, record: CorpusRecord, { version, state }: BackupMark): B
       undelete_seconds: undeleteSeconds,
       ...(audit ? { audit } : {}),
       ...(defaultAccess ? { default_access: defaultAccess } : {}),
+      ...(own ? { partitions: partitions.length } : {}),
       ...(jurisdiction ? { jurisdiction } : {}),
       ...(locationHint ? { location_hint: locationHint } : {}),
       ...(dedicatedOf(uid) === undefined ? {} : { dedicated: true }),

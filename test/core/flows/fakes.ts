@@ -272,6 +272,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     decisions: absent,
     pinned: absent,
     weigh: absent,
+    backupStarts: absent,
     takeRulings: absent,
     named: absent,
     tellPartitions: absent,

@@ -286,6 +286,7 @@ function fakeObject(): CorpusObject {
     readPartition: async () => ({ kind: 'gone' }),
     showPartition: async () => ({ evidence: [] }),
     migration: async () => null,
+    backupStarts: async () => null,
     backupPage: async () => ({ kind: 'busy' }),
     restore: async () => ({ kind: 'refused', why: 'there is no backup here' }),
     restoreState: async () => null,
