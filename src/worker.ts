@@ -44,6 +44,7 @@ import { describerFrom, judgeFrom, modelPlacesFrom, modelsFrom, seerFrom, transc
 import type { Env } from './env'
 import { describing } from './flows/describe-file'
 import { meteredModels } from './flows/metered-models'
+import { askProbe } from './flows/partitions/probes'
 import { resealUntil } from './flows/reseal'
 import { sweep } from './flows/sweep'
 import { masterKeys, vault } from './hooks/seal'
@@ -78,6 +79,8 @@ export const Corpus = corpusObject((env) => ({
   whole: (uid) => reportsOf(env.CORPUS, uid),
   partition: (uid) => corpusOf(env.CORPUS, uid),
   corpus: (uid) => corpusOf(env.CORPUS, uid),
+  askProbe: (asked) =>
+    askProbe({ corpus: corpusOf(env.CORPUS, asked.config.uid), index: indexOfPartitions(indexesOf(env, env.VECTORIZE)) }, asked),
   replication: env.REPLICATION ? { log: replicationLog(env.REPLICATION), replica: (name) => replicaOf(env.REPLICA, name) } : null,
 }))
 

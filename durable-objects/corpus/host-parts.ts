@@ -4,6 +4,7 @@ import type { Catalogue, Watch } from '../../src/ports/catalogue'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { Deletions } from '../../src/ports/deletion'
 import type { CorpusObject } from '../../src/ports/object'
+import type { AskProbe } from '../../src/ports/probes'
 import type { Recoveries } from '../../src/ports/recovery'
 import type { Replication } from '../../src/ports/replication'
 import type { Sinks } from './outbox/drain'
@@ -15,6 +16,8 @@ export type HostSinks = Sinks & {
   readonly catalogue: Pick<Catalogue, 'recordEmbedding' | 'recordExamples'>
   /** A corpus, called as any other: the object of one in partitions asks whether all of them have settled. */
   readonly corpus?: (uid: string) => Pick<CorpusObject, 'view'>
+  /** Asks a probe over a corpus in partitions; null: not all of them answered. */
+  readonly askProbe?: AskProbe
   /** Absent: the deployment has no log for replicas, and there are none. */
   readonly replication?: Replication | null
 }

@@ -19,7 +19,7 @@ import { checkAlerts } from './maintenance/alerts'
 import { isClosed } from './maintenance/deletion'
 import { drainWithMove, endMove, hasUnsentMove } from './maintenance/drain-with-move'
 import { dropSlice, isDropping } from './maintenance/drop'
-import { settle } from './maintenance/take-reports'
+import { workOfWhole } from './maintenance/of-whole'
 import { openStore } from './open-store'
 import { hasUnsent } from './outbox/drain'
 import { embeddingModelsFrom, withIndexOf } from './outbox/embedding-index'
@@ -202,7 +202,7 @@ export class CorpusHost {
     }
     await runAlarm(parts, until)
     await this.followed.replicate(this.#own())
-    await settle(this.#own(), this.sinks.corpus)
+    await workOfWhole(this.#own(), this.sinks, until)
     this.checkAlerts()
     if (this.isReplaying) await this.changed()
   }

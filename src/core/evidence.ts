@@ -91,6 +91,21 @@ export function present(graph: GraphReader, found: readonly Found[], limits: Lim
 const DOCUMENT = 'document'
 
 /** What it counts for in a budget. */
+/** How much of what is expected is among the first k pieces, and at which place (from 1) the first of it is; null: nowhere. */
+export function findingAmong(
+  evidence: readonly Pick<Evidence, 'document' | 'also'>[],
+  expected: readonly string[],
+  k: number,
+): { readonly recall: number; readonly rank: number | null } {
+  const pieces = evidence.map((one) => [one.document, ...(one.also ?? [])])
+  const documents = new Set(pieces.flat())
+  const place = pieces.findIndex((own) => expected.some((id) => own.includes(id)))
+  return {
+    recall: expected.filter((id) => documents.has(id)).length / Math.min(k, expected.length),
+    rank: place < 0 ? null : place + 1,
+  }
+}
+
 export function tokensOf({ tokens, context }: Evidence): number {
   return context?.tokens ?? tokens
 }

@@ -44,7 +44,7 @@ export async function embedQuestion(
 }
 
 /** The kinds for which this corpus has vectors. */
-export function entriesFor(strategy: Strategy, { config }: Pick<AskDeps, 'config'>): Strategy['entries'] {
+export function entriesFor(strategy: Strategy, { config }: { readonly config: Pick<AskDeps['config'], 'settings'> }): Strategy['entries'] {
   return strategy.entries.filter(({ where }) => where?.(config.settings) ?? true)
 }
 

@@ -58,6 +58,8 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'listSourceItems',
   'rotateSource',
   'fetchSource',
+  'putProbes',
+  'getProbes',
   'listEntities',
   'addEntity',
   'mergeEntity',

@@ -14,6 +14,8 @@ export interface Seeable {
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
   /** Including what is switched off, for those who may read it: for an export, not for a view of the graph. */
   readonly withInactive?: boolean
+  /** Documents that are not in the graph are left out, for whoever sees everything, too. */
+  readonly existing?: boolean
 }
 
 export interface Seen {

@@ -174,7 +174,7 @@ describe('a corpus in partitions', () => {
     expect([found.kind, 'version' in found && found.version, version >= (job.receipt?.version ?? 0)]).toEqual(['evidence', version, true])
     expect(await at(version + 1)).toEqual({ kind: 'behind', version })
     expect((await find(corpus, 'mill', 'archrag')).kind).toBe('strategy_not_enabled')
-    await expect(corpus.putProbes([], { k: 5, tolerance: 0 })).rejects.toThrow('corpus: partitioned')
+    await expect(corpus.labels(null, 5)).rejects.toThrow('corpus: partitioned')
     expect(
       (
         await corpus.retrieve({
@@ -411,7 +411,7 @@ describe('a corpus in partitions', () => {
     expect((await call('GET', `${base}/documents/heron`)).body.text).toBe(texts[1][1])
     expect((await call('DELETE', `${base}/documents/heron?wait=20`)).body.status).toBe('succeeded')
     expect((await call('GET', `${base}/documents/heron`)).body.code).toBe('document_not_found')
-    expect((await call('GET', `${base}/probes`)).body.code).toBe('partitioned')
+    expect((await call('GET', `${base}/labels`)).body.code).toBe('partitioned')
     const { DB } = env as unknown as { DB: D1Database }
     const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')) ?? ''
     const gone = await call('DELETE', base)

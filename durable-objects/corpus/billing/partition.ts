@@ -22,7 +22,7 @@ export function spentByPartitions({ sql, config }: Own): Used | undefined {
   const parts = partitionUids(config.uid)
   if (parts.length === 0) return NOTHING
   const told = readMeta(sql, metaKeys.partitionSpending) ?? {}
-  return parts.reduce<Used | undefined>((sum, part) => {
+  return parts.reduce<Used | undefined>((sum, _, part) => {
     const one = told[part]
     return sum && one && { in: sum.in + one.in, out: sum.out + one.out, embedded: sum.embedded + one.embedded, usd: sum.usd + one.usd }
   }, NOTHING)
@@ -31,9 +31,14 @@ export function spentByPartitions({ sql, config }: Own): Used | undefined {
 const NOTHING: Used = { in: 0, out: 0, embedded: 0, usd: 0 }
 
 /** In the corpus's own object, inside its transaction. */
-export function noteSpentBy({ sql }: Own, partition: string, { spent, isCapped }: Extract<Report, { readonly kind: 'spent' }>): void {
+export function noteSpentBy(
+  { sql, config }: Own,
+  partition: string,
+  { spent, isCapped }: Extract<Report, { readonly kind: 'spent' }>,
+): void {
   const told = readMeta(sql, metaKeys.partitionSpending) ?? {}
-  if (isCapped || told[partition]) writeMeta(sql, metaKeys.partitionSpending, { ...told, [partition]: spent })
+  const part = partitionUids(config.uid).indexOf(partition)
+  if (isCapped || told[part]) writeMeta(sql, metaKeys.partitionSpending, { ...told, [part]: spent })
 }
 
 interface Spending {

@@ -5,6 +5,7 @@
 import type { CorpusHealth } from '../../../src/contract/health'
 import { memberEdges } from '../../../src/core/graph/members'
 import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
+import { partitionsOf } from '../../../src/corpus-uid'
 import { findings, scan } from '../quality-gate/gate'
 import { pinnedProbes, probeToAsk, storeFinding } from '../quality-gate/probes'
 import type { CorpusContext } from '../store'
@@ -65,6 +66,7 @@ const isStale = ({ graph }: CorpusContext, last: Survey | undefined): boolean =>
 
 /** A probe that was never asked, or that this survey has not asked yet. */
 function nextProbe(context: CorpusContext, survey: Survey | undefined) {
+  if (partitionsOf(context.config.uid) > 1) return undefined // it has no documents: its partitions are asked (ask-probes.ts)
   return context.graph.count('passage') > MAX_PROBED_PASSAGES ? undefined : probeToAsk(context, survey?.at ?? 0)
 }
 

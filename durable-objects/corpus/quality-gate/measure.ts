@@ -4,7 +4,7 @@
  * graph that is not served.
  */
 import type { Finding } from '../../../src/contract/probes'
-import { present } from '../../../src/core/evidence'
+import { findingAmong, present } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Hit, NodeKind } from '../../../src/core/graph/types'
 import { questionTerms } from '../../../src/core/language/question-terms'
@@ -40,13 +40,7 @@ export function finding({ graph, config, nearest }: Subject, probe: Probe, strat
   const options = { topK: k, budget: ROOM, trace: false, own: { scorer: vector ? 'embedding' : 'lexical' } }
   const found = strategy.retrieve(graph, query, new Map(), options, config.settings)
   if (found.kind === 'wanted') throw new Error(`probes: ${strategy.name} wants scores though its scorer needs no model`)
-  const pieces = present(graph, found.found, { topK: k, budget: ROOM }).map((one) => [one.document, ...(one.also ?? [])])
-  const documents = new Set(pieces.flat())
-  const place = pieces.findIndex((own) => expected.some((id) => own.includes(id)))
-  return {
-    recall: expected.filter((id) => documents.has(id)).length / Math.min(k, expected.length),
-    rank: place < 0 ? null : place + 1,
-  }
+  return findingAmong(present(graph, found.found, { topK: k, budget: ROOM }), expected, k)
 }
 
 export interface Verdict {

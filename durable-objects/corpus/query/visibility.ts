@@ -43,11 +43,14 @@ export function visibleGraph({ graph }: Seeing, sight: NumberedSight | undefined
 
 export function visibleRows(
   context: Listing,
-  { documents = [], chunks = [], nodes = [], edges = [], withInactive = false }: Seeable,
+  { documents = [], chunks = [], nodes = [], edges = [], withInactive = false, existing = false }: Seeable,
   asker: Asker | undefined,
 ): Seen {
   const sight = withInactive ? readableBy(context, asker) : sightOf(context, asker)
-  const labelled = documents.filter((id) => !sight || sight.document(id)).map((id) => [id, context.graph.access.labelsOf(id)] as const)
+  const isThere = (id: string): boolean => !existing || context.graph.document(id) !== undefined
+  const labelled = documents
+    .filter((id) => (!sight || sight.document(id)) && isThere(id))
+    .map((id) => [id, context.graph.access.labelsOf(id)] as const)
   const own = Object.fromEntries(labelled)
   const inactive = Object.keys(own).filter((id) => !context.graph.access.isActive(id))
   const dates = Object.fromEntries(listDated(context.sql, Object.keys(own)).map((row) => [row.document, JSON.parse(row.dates) as Dates]))

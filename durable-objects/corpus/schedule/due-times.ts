@@ -52,6 +52,8 @@ export interface OpenWork {
   readonly replicationAt?: number | null
   /** It must ask its partitions whether they have settled. */
   readonly isSettling?: boolean
+  /** When it must ask them its probes; absent or null: it need not. */
+  readonly probesAt?: number | null
   /** When a delivery, or a source, must be put on the queue (again). */
   readonly nextDeliveryAt: number | null
   readonly nextSourceAt: number | null
@@ -138,6 +140,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
     look: work.sinkCheckAt === null || !attempts.isDraining ? work.sinkCheckAt : Math.max(work.sinkCheckAt, now + patience),
     replication: work.replicationAt ?? null,
     settled: work.isSettling ? now : null,
+    probes: work.probesAt ?? null,
     delivery: work.nextDeliveryAt,
     source: work.nextSourceAt,
   }

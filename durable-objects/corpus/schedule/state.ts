@@ -9,6 +9,7 @@ import { isRenewalDue } from '../indexing/prompt-renewals'
 import { quarantineAt } from '../indexing/quarantine'
 import { hasBudgetMoved, readLease } from '../indexing/runner'
 import { hasUnkeptFiles } from '../ingest/kept-file'
+import { probesDueAt } from '../maintenance/ask-probes'
 import { closedUntil } from '../maintenance/deletion'
 import { hasUnsentMove, moveInvisibleSince } from '../maintenance/drain-with-move'
 import { dropState } from '../maintenance/drop'
@@ -51,6 +52,7 @@ function workOf(context: CorpusContext): OpenWork {
     invisibleSince: invisibleSince(context) ?? moveInvisibleSince(context),
     sinkCheckAt: nextSinkCheckAt(context),
     isSettling: settlingMark(context) !== undefined,
+    probesAt: probesDueAt(context),
     nextDeliveryAt: nextDeliveryAt(context),
     nextSourceAt: nextSourceAt(context),
   }

@@ -136,8 +136,10 @@ export const metaKeys = {
   /** In that object: the last decision about names that each partition has been told; in a partition: the last that it has taken. */
   rulingsTold: json<{ readonly [partition: string]: number }>('rulings/told'),
   rulingsTaken: number('rulings/taken'),
-  /** There also: what each has spent, as far as it has said so since there is a budget. */
-  partitionSpending: json<{ readonly [partition: string]: Spent & { readonly usd: number } }>('reports/spent'),
+  /** There also: what each has spent, by its number, as far as it has said so since there is a budget. */
+  partitionSpending: json<{ readonly [part: number]: Spent & { readonly usd: number } }>('reports/spent'),
+  /** There also: when its probes were last begun to be asked, at which version, and before when (ms) none is asked again. */
+  probing: json<{ readonly at: number; readonly version: number; readonly notBefore?: number }>('reports/probing'),
   /** In a partition: what was last left of the budget of the whole; and when the whole last granted nothing of it. */
   budgetLeft: json<RemainingBudget>('budget/left'),
   budgetRefusal: json<values.BudgetRefusal>('budget/refused'),

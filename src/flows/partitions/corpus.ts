@@ -16,6 +16,7 @@ import { joinEntity } from './graph'
 import { joinHealth } from './health'
 import { jobOf, jobsOf } from './jobs'
 import type { Divided } from './part'
+import { probes, putProbes } from './probes'
 import { receipts } from './receipts'
 import { usage, view } from './state'
 import { retrieveUnderBudget } from './under-budget'
@@ -70,8 +71,13 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
       return first ?? 'missing'
     },
     async health() {
-      const told = await Promise.all(parts.map((part) => part.health()))
-      return joinHealth(told.flatMap((one) => one ?? []))
+      const [own, ...told] = await Promise.all(all.map((one) => one.health()))
+      return own
+        ? joinHealth(
+            told.flatMap((one) => one ?? []),
+            own.probes,
+          )
+        : null
     },
     audit: (place) => audit(divided, place),
     /** Answers are kept by version, and no object knows the whole's. */
@@ -96,8 +102,8 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     recoveryEstimate: refusing('recovery'),
     recover: async () => null,
     receipts: (cursor, limit, partition) => receipts(parts, cursor, limit, partition),
-    putProbes: refusing('probes'),
-    probes: refusing('probes'),
+    putProbes: (...args) => putProbes(divided, ...args),
+    probes: (asker) => probes(divided, asker),
     readPartition: refusing('partition'),
     showPartition: refusing('partition'),
     openTasks: refusing('tasks'),

@@ -5,13 +5,11 @@ import { addNumbers } from './jobs'
 type Nodes = NonNullable<CorpusHealth['nodes']>
 
 /**
- * Null: there is no corpus. Each partition has its own receipts and probes, which no single number can represent: `head` is null, and no
- * probe is counted.
+ * Null: there is no corpus. Each partition has its own receipts, which no single number can represent: `head` is null. `probes`: those of the
+ * corpus's own object. Each partition changes its graph by itself, so no gate compares the whole before and after.
  */
-export function joinHealth(all: readonly CorpusHealth[]): CorpusHealth | null {
-  const [first] = all
-  if (!first) return null
-  const { k, tolerance } = first.probes
+export function joinHealth(all: readonly CorpusHealth[], probes: CorpusHealth['probes']): CorpusHealth | null {
+  if (all.length === 0) return null
   return {
     version: sum(all, (one) => one.version),
     head: null,
@@ -49,7 +47,7 @@ export function joinHealth(all: readonly CorpusHealth[]): CorpusHealth | null {
       limit: sum(all, (one) => one.storage.limit),
       share: Math.max(...all.map((one) => one.storage.share)), // the fullest refuses first
     },
-    probes: { count: 0, k, tolerance, recall: {}, at: null },
+    probes,
     gate: null,
     pending: all.some((one) => one.pending),
   }

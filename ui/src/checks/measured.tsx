@@ -1,24 +1,24 @@
 /** The latest results of the probes: by the schedule, and at the last gate, before and after the change. */
-import type { CorpusHealth } from '../../../src/client/client'
+import type { Corpus, CorpusHealth } from '../../../src/client/client'
 import { to } from '../route'
 import type { Loaded } from '../shared/load'
 import { Busy, Failure } from '../shared/notices'
 import { percent, when } from '../shared/numbers'
 
 interface Props {
-  readonly corpus: string
+  readonly corpus: Corpus
   readonly health: Loaded<CorpusHealth>
   readonly pinned: number
 }
 
-export function Measured({ corpus, health: { value, fault, again }, pinned }: Props) {
+export function Measured({ corpus: { corpus, partitions }, health: { value, fault, again }, pinned }: Props) {
   return (
     <section class="card" aria-labelledby="measured">
       <h2 id="measured">Last measurement</h2>
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}
-      {value && <Found probes={value.probes} pinned={pinned} />}
-      {value && pinned > 0 && !value.gate && (
+      {value && <Found probes={value.probes} pinned={pinned} isDivided={partitions > 1} />}
+      {value && pinned > 0 && !value.gate && partitions === 1 && (
         <p class="fine">
           No change has been checked by them yet. They are asked on{' '}
           <a href={to(['c', corpus, 'usage'])}>reindex, consolidate and rebuild</a>.
@@ -29,11 +29,22 @@ export function Measured({ corpus, health: { value, fault, again }, pinned }: Pr
   )
 }
 
-function Found({ probes: { recall, k, at }, pinned }: { readonly probes: CorpusHealth['probes']; readonly pinned: number }) {
+interface FoundProps {
+  readonly probes: CorpusHealth['probes']
+  readonly pinned: number
+  readonly isDivided: boolean
+}
+
+function Found({ probes: { recall, k, at }, pinned, isDivided }: FoundProps) {
   const rows = Object.entries(recall)
   if (pinned === 0) return <p class="fine">Once a question is pinned, this shows what share of its documents each strategy finds.</p>
   if (rows.length === 0) {
-    return <p class="fine">They have not been asked yet. The schedule asks four of them every few minutes.</p>
+    return (
+      <p class="fine">
+        They have not been asked yet.{' '}
+        {isDivided ? 'They are asked soon after they are pinned.' : 'The schedule asks four of them every few minutes.'}
+      </p>
+    )
   }
   return (
     <>

@@ -33,17 +33,18 @@ export function Probes({ corpus, query }: Props) {
         <section class="card" aria-labelledby="probes">
           <h2 id="probes">Probes</h2>
           <p class="fine">
-            Questions and the documents they must find. They are asked before a reindex, rebuild or consolidation takes effect; one that
-            would find fewer is refused, and the graph stays as it is.
+            {corpus.partitions > 1
+              ? 'Questions and the documents they must find. They are asked over all partitions when the corpus has changed, an hour apart at the earliest. No change is refused because of them.'
+              : 'Questions and the documents they must find. They are asked before a reindex, rebuild or consolidation takes effect; one that would find fewer is refused, and the graph stays as it is.'}
           </p>
-          <Pins corpus={name} probes={value.probes} act={act} />
+          <Pins corpus={corpus} probes={value.probes} act={act} />
           <Failure fault={refused} />
           <AddProbe corpus={corpus} query={query} full={value.probes.length} act={act} />
         </section>
       </div>
       <div>
-        <Measured corpus={name} health={health} pinned={value.probes.length} />
-        <Bounds key={`${value.k} ${value.tolerance}`} corpus={name} pinned={value} act={act} />
+        <Measured corpus={corpus} health={health} pinned={value.probes.length} />
+        <Bounds key={`${value.k} ${value.tolerance}`} corpus={corpus} pinned={value} act={act} />
       </div>
     </div>
   )
@@ -62,9 +63,21 @@ export function ProbesForWriters() {
 
 type Act = (work: () => Promise<unknown>) => Promise<void>
 
-function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probes: Pinned['probes']; readonly act: Act }) {
+function Pins({
+  corpus: { corpus, partitions },
+  probes,
+  act,
+}: {
+  readonly corpus: Corpus
+  readonly probes: Pinned['probes']
+  readonly act: Act
+}) {
   if (probes.length === 0)
-    return <p class="hint">None yet, so every change of the graph is accepted. Pin the questions that must keep working.</p>
+    return (
+      <p class="hint">
+        {partitions > 1 ? 'None yet.' : 'None yet, so every change of the graph is accepted.'} Pin the questions that must keep working.
+      </p>
+    )
   const remove = (gone: Probe) =>
     act(() => corpusAt(corpus).changeProbes((now) => ({ ...now, probes: now.probes.filter((one) => !isSameProbe(one, gone)) })))
   return (
@@ -95,7 +108,7 @@ function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probe
   )
 }
 
-function Bounds({ corpus, pinned, act }: { readonly corpus: string; readonly pinned: Pinned; readonly act: Act }) {
+function Bounds({ corpus: { corpus, partitions }, pinned, act }: { readonly corpus: Corpus; readonly pinned: Pinned; readonly act: Act }) {
   const [k, reach] = useState(String(pinned.k))
   const [percent, tolerate] = useState(String(Math.round(pinned.tolerance * 1000) / 10))
   const save = (event: Event) => {
@@ -108,17 +121,21 @@ function Bounds({ corpus, pinned, act }: { readonly corpus: string; readonly pin
       <form class="stack" onSubmit={save}>
         <label for="probe-k">Pieces of evidence checked</label>
         <input id="probe-k" type="number" required min={1} max={100} value={k} onInput={(event) => reach(event.currentTarget.value)} />
-        <label for="probe-tolerance">What a strategy may lose (percent)</label>
-        <input
-          id="probe-tolerance"
-          type="number"
-          required
-          min={0}
-          max={100}
-          step={0.1}
-          value={percent}
-          onInput={(event) => tolerate(event.currentTarget.value)}
-        />
+        {partitions === 1 && (
+          <>
+            <label for="probe-tolerance">What a strategy may lose (percent)</label>
+            <input
+              id="probe-tolerance"
+              type="number"
+              required
+              min={0}
+              max={100}
+              step={0.1}
+              value={percent}
+              onInput={(event) => tolerate(event.currentTarget.value)}
+            />
+          </>
+        )}
         <p>
           <button type="submit">Save</button>
         </p>
