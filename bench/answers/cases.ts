@@ -19,7 +19,7 @@ const SMALL = [
 const OTHERS = 97 // every so many-th question of other articles is put to a small corpus
 export const WORLDS = ['harbour', 'handbook', 'workshop', 'reserve'] as const
 /** From these nothing is learned, and nothing was chosen by them. */
-export const JUDGES = ['museum', 'manual', 'languages'] as const
+export const JUDGES = ['museum', 'manual', 'languages', 'cooperative'] as const
 
 /** What was found for a question. */
 export interface Found {
