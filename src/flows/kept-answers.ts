@@ -16,7 +16,7 @@ import { NEURON_USD, usdOf } from './prices'
 import { writerFor } from './writers'
 
 /** Must change when anything but the models changes how answers are made: the prompt, the reader, the check of support. */
-const FORM = '5'
+const FORM = '6'
 
 /** Undefined: this question neither uses kept answers nor has its own kept. */
 function keyOf({ config, models, judge, asker }: AskDeps, request: QueryRequest): string | undefined {

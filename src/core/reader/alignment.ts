@@ -3,6 +3,7 @@ import type { Candidate } from './candidates'
 import { likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
 import { isPointedNumber, saysNumber } from './numbers'
 import { type QuestionWord, wordsOf } from './roles'
+import { spansYear } from './years'
 
 /** Each from 0 to 1. */
 export interface Aligned {
@@ -22,6 +23,8 @@ export interface Aligned {
 }
 
 const CONTEXT = { title: 0.8, before: 0.7, passage: 0.4 } as const
+const YEAR = /^(?:1\d{3}|20\d{2})$/u
+const SPANNED = 0.5 // a year, by a span of years that includes it
 const DATED = 0.9 // of what the word itself would count
 const MEANT = { sentence: 0.9, passage: 0.7 } as const // a synonym counts less than the word
 /** The dates of a life, "(1902–1987)", say that somebody was born and died. */
@@ -103,6 +106,7 @@ export function meantBy(
 }
 
 function measured({ word, role }: QuestionWord, sentence: string): number {
+  if (YEAR.test(word)) return spansYear(sentence, word) ? SPANNED : 0
   const life = LIFE.find(([asked]) => asked.test(word))
   if (life) return life[1].test(sentence) ? DATED : 0
   if (role !== 'measure') return 0

@@ -1,5 +1,6 @@
 /** Does a sentence say what something is, or what it stands for? "The tern is a bird", "… is called an echo sounder", "Low Water Mark (LWM)". */
 import type { Question } from './question'
+import { initialsIn } from './said'
 
 const ASKED =
   /^(?:what|who) (?:is|are|was|were) (?:meant by )?(?:an? |the )?([^?]{2,40}?)\s*\?*$|^what (?:does|do) (?:an? |the )?([^?]{2,40}?) (?:mean|stand for)\s*\?*$/iu
@@ -50,9 +51,24 @@ function definingOf({ text }: Question): Defining | undefined {
 /** "What is a kiln?" */
 const BARE = /^what (?:is|are) an? [^\s?]+(?: [^\s?]+)?\s*\?*$/iu
 
+/** "What does RFS mean?" */
+const SHORT = /^[Ww]hat (?:does|do) (?:an? |the )?(\p{Lu}{2,6}) (?:mean|stand for)\s*\?*$/u
+
+/** Does it say the words that an abbreviation stands for, or what it is? */
+function expands(short: string, text: string): boolean {
+  const beside = `\\p{L} \\(${short}\\)|(?<!\\p{L})${short} ?(?:\\(\\p{L}|[:=–—] ?\\p{L}|(?:is|are) (?:an?|the|short) |means|stands for|refers to)`
+  return (
+    new RegExp(`${beside}|(?<!\\p{L})${CALLED} [^.;:]{0,40}${short}(?!\\p{L})`, 'u').test(text) ||
+    initialsIn(text).includes(short.toLowerCase())
+  )
+}
+
 /** It asks what a thing is, and nothing shown says it. */
 export function lacksDefinition(question: Question, texts: readonly string[]): boolean {
-  if (question.kind !== 'definition' || !BARE.test(question.text)) return false
+  if (question.kind !== 'definition') return false
+  const short = SHORT.exec(question.text)?.[1]
+  if (short !== undefined) return !texts.some((text) => expands(short, text))
+  if (!BARE.test(question.text)) return false
   const thing = ASKED.exec(question.text)?.[1]?.replaceAll(/[^\p{L}\p{N} ]/gu, '.') ?? ''
   const apposed = new RegExp(
     `(?<!\\p{L})${thing}(?:s|es)?, (?:an?|the|which|or|\\p{Ll}+ (?:of|that|which|who|with))(?!\\p{L})|(?<!\\p{L})(?:the|an?) ${thing} (?:is|was) `,

@@ -1,13 +1,15 @@
 /** Does a sentence hold the kind of thing that a question asks for, beside the words that ask for it? */
+import type { Span } from '../graph/types'
 import { readTerms as terms } from '../text/read-terms'
 import type { WordsOf } from './alignment'
 import type { Candidate } from './candidates'
 import { yearOf } from './comparison'
 import { definesAsked } from './definition'
-import type { Likeness } from './likeness'
+import { type Likeness, nearly } from './likeness'
 import type { AnswerKind, Question } from './question'
 import { wordsIn } from './roles'
 import { fresh } from './span'
+import { asksSuccession, saysSuccession } from './standing'
 
 /** Each 0 or 1. */
 export interface Expected {
@@ -26,6 +28,11 @@ export interface Expected {
 
 /** "Who" and the verb, which is none that only helps another. */
 const DOES = /^who (?!(?:is|was|are|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)(?!\p{L}))(\p{L}+)/iu
+/** Before the one who did it. */
+const BY = /(\p{L}+) by (?:the )?$/iu
+const OTHER = 0.4 // below this likeness no word of the sentence means the verb
+const MOST = /(?<!\p{L})most(?!\p{L})/iu
+const SAYS_MOST = /(?<!\p{L})(?:most|best|bestsell\p{L}*|favou?rite)(?!\p{L})/iu
 const FORMED: ReadonlySet<AnswerKind> = new Set(['person', 'place', 'year', 'date', 'count', 'amount', 'name'])
 const COUNTED = { characters: 40, words: 5, like: 0.4 } as const // after a number
 const USUAL = 0.5 // for a number that counts nothing named
@@ -52,10 +59,11 @@ function isFormed(question: Question, sentence: string): boolean {
 export function fitOf(question: Question, sentence: string): 0 | 1 | 2 {
   if (question.kind === 'reason') return CAUSE.test(sentence) ? 2 : 0
   if (question.kind === 'definition') return definesAsked(question, sentence)
+  if (question.kind === 'thing' && MOST.test(question.text)) return SAYS_MOST.test(sentence) ? 1 : 0
   if (!isFormed(question, sentence)) return 0
   const event = (question.kind === 'year' || question.kind === 'date') && lifeEvent(question.text)
   if (event) return yearOf(event, sentence) === undefined ? 1 : 2
-  if (question.kind === 'person' && isDoer(question, sentence)) return 2
+  if (question.kind === 'person' && (isDoer(question, sentence) || (asksSuccession(question.text) && saysSuccession(sentence)))) return 2
   const { counted } = question
   const isCounted = fresh(question, sentence).some(({ start, end }) => {
     const after = wordsIn(sentence.slice(start, end + COUNTED.characters)).slice(0, COUNTED.words)
@@ -71,7 +79,7 @@ function isDoer(question: Question, sentence: string): boolean {
   if (term === undefined) return false
   return fresh(question, sentence).some(({ start, end }) => {
     const [next = ''] = /^\s\p{L}+/u.exec(sentence.slice(end)) ?? []
-    const [, doing = ''] = /(\p{L}+) by (?:the )?$/iu.exec(sentence.slice(0, start)) ?? []
+    const [, doing = ''] = BY.exec(sentence.slice(0, start)) ?? []
     return terms(next)[0] === term || terms(doing)[0] === term
   })
 }
@@ -97,11 +105,18 @@ interface Beside {
 
 export function expectedIn(question: Question, { one, next }: Near, { likeness, words }: Beside): Expected {
   const { kind } = question
-  const spans = FORMED.has(kind) ? fresh(question, one.text) : []
   const like = (word: string, among: readonly string[]): number => {
     const [term] = terms(word)
     return among.some((other) => terms(other)[0] === term) ? 1 : likeness.ofWord(word, among)
   }
+  /** "Who voted?" is not answered by "won by Harbour Works", if the sentence does not say the verb. Verbs of one meaning are told by the encoder alone. */
+  function doesOther({ start }: Span): boolean {
+    const verb = kind === 'person' ? DOES.exec(question.text)?.[1]?.toLowerCase() : undefined
+    const doing = verb && BY.exec(one.text.slice(0, start))?.[1]?.toLowerCase()
+    if (!verb || !doing || likeness.ofWord(verb, [verb]) === 0) return false
+    return nearly(terms(verb)[0] ?? verb, one.terms) === 0 && like(verb, words(one.text)) < OTHER
+  }
+  const spans = FORMED.has(kind) ? fresh(question, one.text).filter((span) => !doesOther(span)) : []
   const focus = words(question.text).filter((word) => terms(word).some((term) => question.counted.includes(term)))
   const counted = spans.map(({ start, end }) => {
     // "There are 24." counts what the question asks about.

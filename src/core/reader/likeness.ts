@@ -6,6 +6,9 @@ const BEGINNING = 5 // letters that two words of one family must share at least
 const FAMILY = 0.5
 /** Endings that derive another word from the same one: "treatment" from "treat". In the form that stems end in. */
 const DERIVED = /^(?:ment|[eo]r|i?on|[aeiu]tion|at|ing|ist|ism|ship|al|ous|ness|[ai]bl|iv|[ae]nt|[ae]nc|ur|age|ful|dom|hood|[iy])$/u
+/** The stem of "gebaut" is that of "baute" behind "ge"; so are those of other German verbs. */
+const PARTICIPLE = /^ge\p{L}{3,}(?:t|en)$/u
+const VERB = /^\p{L}{3,}(?:t|en)$/u
 const DERIVATION = 0.8
 const MISSPELT = 0.8
 /** Cosines of two words' vectors: for unrelated words, and for synonyms ("cost" and "price": .49; "husband" and "engineer": .10). */
@@ -23,6 +26,7 @@ export function nearly(term: string, said: ReadonlySet<string>): number {
   if (said.has(term)) return 1
   const base = baseOf(term)
   if (base !== undefined && said.has(base)) return 1
+  if (VERB.test(term) && (said.has(`ge${term}`) || (PARTICIPLE.test(term) && said.has(term.slice(2))))) return 1
   if (term.length < BEGINNING || /\p{N}/u.test(term)) return 0
   const beginning = term.slice(0, BEGINNING)
   let near = 0

@@ -4,6 +4,8 @@
  * In English only.
  */
 import { saysNumber } from './numbers'
+import { lacksKin, lacksSuccession } from './standing'
+import { isOfOtherYears } from './years'
 
 /** "Who was the second president?" asks for one of a sequence, "the second largest city" for one by size. */
 const ORDINAL =
@@ -54,7 +56,10 @@ export function isOtherwise(question: string, shown: readonly string[], heads: r
     lacksOrdinal(question, [...shown, ...heads]) ||
     isOfOtherPeriod(question, shown) ||
     isOfOtherDimension(question, shown) ||
-    isOfOtherNumber(question, [shown[0] ?? '', ...heads])
+    isOfOtherNumber(question, [shown[0] ?? '', ...heads]) ||
+    isOfOtherYears(question, shown[0] ?? '', [...shown, ...heads]) ||
+    lacksKin(question, [...shown, ...heads]) ||
+    lacksSuccession(question, shown)
   )
 }
 

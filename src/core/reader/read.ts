@@ -19,6 +19,7 @@ import type { QuestionTerms } from './question-terms'
 import type { QuestionWord } from './roles'
 import { type Reading, sliceOf } from './slices'
 import { spanIn } from './span'
+import { isOfOtherYears } from './years'
 
 export type { Reading, Slice } from './slices'
 
@@ -40,6 +41,7 @@ export const readerLimits = {
   chained: 0.5, // more for a sentence from a passage whose title the first sentence names
 } as const
 
+const AUXILIARY = /^(?:when|where|why|how(?: \p{L}+)?|in (?:what|which) \p{L}+|what|which) (?:did|does|was|were|is|has|had|will|would) /iu
 const PRONOUN = /^(?:he|she|it|they|its|his|her|their|er|sie|es|il|elle|ils|elles|él|ella|ellos|ellas)(?!\p{L})/iu
 
 /** Passages, best first. Without `asked` a term counts by its rarity in these passages; with `meaning` synonyms count, too. */
@@ -107,7 +109,9 @@ export function choose(question: Question, all: readonly Heard[], passages: read
   // What the title or the sentence before says is not missing: they are read with it.
   const missing = new Set(first.words.filter(({ close }) => close < readerLimits.said).map(({ asked }) => asked))
   const led = new Set(
-    passages.flatMap(({ title }, i) => (i !== first.one.passage && title && leads(first.one, title, question) ? [i] : [])),
+    (asksOfNamed(question) ? [] : passages).flatMap(({ title }, i) =>
+      i !== first.one.passage && title && leads(first.one, title, question) ? [i] : [],
+    ),
   )
   const isLed = ({ one }: Heard): boolean => led.has(one.passage)
   const others = all.filter((heard) => heard.one.text !== first.one.text && (isAdding(heard, missing) || (isLed(heard) && fits(heard))))
@@ -138,7 +142,8 @@ function worthOf(question: Question, heard: Heard): number {
 }
 
 function expectedWorth(question: Question, { one }: Heard): number {
-  if (isOfOtherNumber(question.text, [one.text, one.heads])) return readerLimits.heading
+  if (isOfOtherNumber(question.text, [one.text, one.heads]) || isOfOtherYears(question.text, one.text, [one.heads]))
+    return readerLimits.heading
   const fit = fitOf(question, one.text)
   if (one.isHeading && !(fit > 0 && question.kind !== 'definition' && /\d/u.test(one.text))) return readerLimits.heading
   return 1 + readerLimits.expected * fit
@@ -156,6 +161,12 @@ function isAdding({ words }: Heard, missing: ReadonlySet<QuestionWord>): boolean
   const isName = ({ asked, own }: Aligned): boolean => asked.role === 'name' && own === 1 && asked.weight >= readerLimits.addsName * whole
   if (words.some((word) => missing.has(word.asked) && isName(word))) return true
   return words.reduce((sum, { asked, own }) => sum + (missing.has(asked) ? own * asked.weight : 0), 0) >= readerLimits.adds * whole
+}
+
+/** "When did Ada Quill open her workshop?" asks about somebody who is named, and not about whom a sentence leads to. */
+function asksOfNamed({ text, names }: Question): boolean {
+  const start = AUXILIARY.exec(text)?.[0].length
+  return names.some((name) => name.start === start && !/^['’]/u.test(text.slice(name.end)) && !/['’]s?$/u.test(name.surface))
 }
 
 /** Does the sentence name what the passage is about, and the question not? */

@@ -30,16 +30,25 @@ export function baseOf(term: string): string | undefined {
   return undefined
 }
 
+/** Of names of several words, in lower case. */
+export function initialsIn(text: string): string[] {
+  return [...text.matchAll(RUN)].map(([run]) => {
+    const initials =
+      run
+        .replace(/^(?:The|An?) /u, '')
+        .replace(/(?<!\p{L})(?!\p{Lu})\p{L}+/gu, '')
+        .match(/(?<!\p{L})\p{Lu}/gu) ?? []
+    return initials.join('').toLowerCase()
+  })
+}
+
 export function termsSaid(text: string): ReadonlySet<string> {
   const said = new Set(terms(text))
   for (const term of [...said]) {
     const base = baseOf(term)
     if (base !== undefined) said.add(base)
   }
-  for (const [run] of text.matchAll(RUN)) {
-    const initials = run.replace(/(?<!\p{L})(?!\p{Lu})\p{L}+/gu, '').match(/(?<!\p{L})\p{Lu}/gu) ?? []
-    said.add(initials.join('').toLowerCase())
-  }
+  for (const initials of initialsIn(text)) said.add(initials)
   const parted = text.replace(JOINED, '$1 ')
   if (parted.length > text.length) for (const term of terms(parted)) said.add(term)
   return said

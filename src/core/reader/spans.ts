@@ -54,7 +54,9 @@ export function spansOf({ kind, text, focus }: Pick<Question, 'kind' | 'text' | 
     case 'year':
       return matches(sentence, YEAR)
     case 'date':
-      return withoutInner([...matches(sentence, DATE), ...(DAY.test(text) ? [] : matches(sentence, YEAR))])
+      return withoutInner([...matches(sentence, DATE), ...(DAY.test(text) ? [] : matches(sentence, YEAR))]).filter(
+        ({ start, end }) => !(ONCE.test(text) && REGULAR.test(sentence) && !DATED_ONCE.test(sentence.slice(start, end))),
+      )
     case 'count':
       return [...measuresOf(sentence, /^/u, focus), ...(/\bhow many times\b/iu.test(text) ? matches(sentence, FREQUENCY) : [])]
     case 'amount':
@@ -83,6 +85,11 @@ const DATED = /(?<!\p{L})(?:in|since|from|until|till|to|by|of|before|after|betwe
 /** "Debian 2.1", "version 3.0": what a thing is called. */
 const VERSION = /^\d+(?:\.\d+)+$/u
 const VERSIONED = /(?:\p{Lu}[\p{L}-]*|(?<!\p{L})(?:version|release)) $/u
+/** Something that happened asks for no hours of the present, "open from Tuesday to Sunday, 10 am to 5 pm". */
+const ONCE = /^when did(?!\p{L})/iu
+const REGULAR =
+  /^(?!.*(?<!\p{L})(?:was|were|had|did)(?!\p{L})).*(?<!\p{L})(?:is|are|opens?|closes?|can|may|must|every|each|daily)(?!\p{L})/iu
+const DATED_ONCE = new RegExp(`\\d{3}|\\d ?BC|century|ago|${MONTHS}`, 'u')
 const BARE_YEAR = /^(?:1[0-9]{3}|20[0-9]{2})$/u
 /** A year does not answer these. */
 const DAY = /\b(?:which|what) (?:day|date|month)\b/iu
@@ -96,13 +103,15 @@ const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
   [/how (?:far|tall|high|long|wide|deep|thick|large|big)|height|length|width|depth|distance/iu, /\p{L}{1,}/iu],
   [/cost|price|salary|budget|revenue|(?<!\p{L})(?:fee|fine|rent|wages?|income|turnover|profit|earn|pay|paid)(?!\p{L})/iu, MONEY],
   [/temperature|how (?:hot|cold|warm)/iu, /°|degree/iu],
+  [/how heavy|(?<!\p{L})weigh(?:s|ed|t)?(?!\p{L})/iu, /kilo|(?<!\p{L})(?:kg|g|tons?|tonnes?|pounds?|grams?)$/iu],
   [/how fast|speed/iu, /mph|km\/h|knots|(?:per|an?) (?:hour|second|minute)/iu],
   [/how old|\bage\b/iu, /^(?:\d{1,3}|[\p{L} -]+|[\d.,]+ (?:thousand|million|billion) years?)(?: (?:years?|months?|weeks?|days?))?$/iu],
 ]
 const PERSON =
   /^(?!.*\d)(?!.*['’]s$)\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|da|di|van|von|der|bin|ibn|al|del|la|le) )*(?:[ae]l-)?\p{Lu}[\p{L}.'’-]*){0,4}$/u
 /** After these comes where something is, not who. */
-const PLACED = /\b(?:in|at|near|from|on|across|through|outside|inside|into|around) (?:the )?$/iu
+const PLACED =
+  /\b(?:(?:came|come|comes|went|moved|returned|travel+ed|emigrated) to|in|at|near|from|on|across|through|outside|inside|into|around) (?:the )?$/iu
 const BEFORE_PLACE = /\b(?:in|at|near|from|of|to|on|across|through|outside|inside|into|around) (?:the )?$/iu
 
 /** `counted`: before these words a number is neither a year nor a day. */
