@@ -2,6 +2,7 @@
 import type { ConversationObject } from '../src/ports/conversations'
 import type { DecidingObject } from '../src/ports/deciding'
 import type { CorpusObject } from '../src/ports/object'
+import type { OutboundObject } from '../src/ports/outbound'
 import type { ReplicatedObject } from '../src/ports/replication'
 import type { ReportsObject } from '../src/ports/reports'
 import type { SeeingObject } from '../src/ports/seeing'
@@ -20,14 +21,21 @@ type Further = Pick<
   | 'correctChunk'
   | 'changes'
 >
-type Watched = SeeingObject & Further & ReplicatedObject & ReportsObject
+type Sourced = Pick<OutboundObject, 'plannedFor' | 'provided'>
+type Watched = SeeingObject & Further & ReplicatedObject & ReportsObject & Sourced
 type Args<Name extends keyof Watched> = Parameters<Watched[Name]>
 
-export abstract class WatchedObject extends ConversingObject implements SeeingObject, Further, ReplicatedObject, ReportsObject {
+export abstract class WatchedObject extends ConversingObject implements SeeingObject, Further, ReplicatedObject, ReportsObject, Sourced {
   protected abstract override readonly watched: Watched & ConversationObject
 
   takeReports(...args: Args<'takeReports'>) {
     return this.watched.takeReports(...args)
+  }
+  plannedFor(...args: Args<'plannedFor'>) {
+    return this.watched.plannedFor(...args)
+  }
+  provided(...args: Args<'provided'>) {
+    return this.watched.provided(...args)
   }
   weigh(...args: Args<'weigh'>) {
     return this.watched.weigh(...args)

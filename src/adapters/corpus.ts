@@ -113,6 +113,8 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
   askSource: 'again',
   claimSource: 'once',
   closeSource: 'again',
+  plannedFor: 'again',
+  provided: 'again',
 }
 
 /** A partitioned corpus is called in the same way: its uid says how many partitions there are. */
@@ -126,7 +128,8 @@ export function corpusOf(namespace: Namespace, uid: string, locationHint?: strin
 export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
   const objectOf = (own: string) => reached<OutboundObject>(OUTBOUND, () => stubOf(namespace, own))
   const parts = partitionUids(uid)
-  return parts.length === 0 ? objectOf(uid) : partitionedOutbound(objectOf(uid), parts.map(objectOf))
+  const corpus = { parts: parts.map((part) => corpusOf(namespace, part)), tellPartitions: () => corpusOf(namespace, uid).tellPartitions() }
+  return parts.length === 0 ? objectOf(uid) : partitionedOutbound(objectOf(uid), parts.map(objectOf), corpus)
 }
 
 const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {

@@ -7,11 +7,12 @@ import type { Wanted, Weighed } from '../core/builders/decide'
 import type { Decision } from '../core/builders/decision-list'
 
 /** Numbered without end by the corpus's own object. */
-export interface Ruling {
-  readonly n: number
-  readonly what: 'made' | 'undone'
-  readonly decision: Decision
-}
+export type Ruling = { readonly n: number } & RulingBody
+
+export type RulingBody =
+  | { readonly what: 'made' | 'undone'; readonly decision: Decision }
+  /** What a source no longer lists. */
+  | { readonly what: 'gone'; readonly source: string; readonly documents: readonly string[] }
 
 /** What a decision is about, to be shown. */
 export interface Named {

@@ -9,7 +9,17 @@ import type { Asker } from '../core/access/labels'
 import type { Actor } from './audit'
 import type { DeliveryOrder, DeliveryOutcome, DeliveryView, EndpointRecord, Secrets } from './deliveries'
 import type { SealedSecrets } from './reseal'
-import type { AskedFor, ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from './sources'
+import type {
+  AskedFor,
+  ItemRecord,
+  ItemsPage,
+  PlannedDocuments,
+  SourceInput,
+  SourceOrder,
+  SourceOutcome,
+  SourceRecord,
+  Took,
+} from './sources'
 
 /** The name of something due. It says nothing else, so that the queue's contents are useless to anyone else. */
 export interface OutboundMessage {
@@ -66,6 +76,13 @@ export interface OutboundObject {
   /** It is checked before it is due. Null: there is no such source. */
   askSource(id: string, why: AskedFor, by?: Actor): Promise<SourceRecord | null>
   claimSource(id: string): Promise<Order<SourceOrder>>
-  /** Stores the page together with the report: both or neither. */
-  closeSource(id: string, attempt: number, outcome: SourceOutcome): Promise<void>
+  /**
+   * Stores the page together with the report: both or neither. `took`: others have taken its documents, with this result (in a corpus in
+   * partitions, whose own object keeps what sources list).
+   */
+  closeSource(id: string, attempt: number, outcome: SourceOutcome, took?: Took): Promise<void>
+  /** What a report brings, before it is stored; the attempt begins its time anew. Null: the attempt is no longer the latest. */
+  plannedFor(id: string, attempt: number, outcome: SourceOutcome): Promise<PlannedDocuments | null>
+  /** Which of these documents a source provides. */
+  provided(documents: readonly string[]): Promise<readonly string[]>
 }

@@ -3,6 +3,7 @@ import type { SourceKind } from '../contract/source-kinds'
 import type { Source, SourceItem } from '../contract/sources'
 import type { Secrets } from './deliveries'
 import type { DocumentInput } from './documents'
+import type { Accepted } from './jobs'
 
 /** Which items a source of many documents includes, and how. */
 export interface SourceOptions {
@@ -178,3 +179,25 @@ export interface Looks {
 }
 
 export type SourceOutcome = FetchOutcome | Listing | Looks
+
+/** What became of the documents of an attempt. */
+export type Took = { readonly kind: 'changed' | 'unchanged' } | { readonly kind: 'refused'; readonly last: string }
+
+/** As a source says it. */
+export function tookOf(accepted: Accepted): Took {
+  if (accepted.kind === 'full') return { kind: 'refused', last: FULL_CODES[accepted.what] ?? 'corpus_full' }
+  if (accepted.kind === 'over_budget') return { kind: 'refused', last: accepted.kind }
+  return { kind: accepted.kind === 'accepted' ? 'changed' : 'unchanged' }
+}
+
+const FULL_CODES: { readonly [what: string]: string } = {
+  database_bytes: 'database_full',
+  storage_bytes: 'storage_full',
+  index_vectors: 'index_full',
+}
+
+/** The documents of a report that are to be taken, by id, and the labels of their source. */
+export interface PlannedDocuments {
+  readonly documents: readonly string[]
+  readonly access: readonly string[]
+}

@@ -8,7 +8,19 @@ const NOTHING = { kind: 'nothing' } as const // is done for a deleted corpus
 
 export function sourcesCalls(
   host: CorpusHost,
-): Pick<OutboundObject, 'sources' | 'source' | 'addSource' | 'removeSource' | 'askSource' | 'claimSource' | 'closeSource' | 'sourceItems'> {
+): Pick<
+  OutboundObject,
+  | 'sources'
+  | 'source'
+  | 'addSource'
+  | 'removeSource'
+  | 'askSource'
+  | 'claimSource'
+  | 'closeSource'
+  | 'plannedFor'
+  | 'provided'
+  | 'sourceItems'
+> {
   return {
     async sources(cursor, limit, asker) {
       return sources.sources(host.ready(), cursor, limit, asker)
@@ -45,11 +57,19 @@ export function sourcesCalls(
       return host.isClosed ? NOTHING : sources.claimSource(host.store, id)
     },
 
-    async closeSource(id, attempt, outcome) {
+    async plannedFor(id, attempt, outcome) {
+      return host.served() ? sources.plannedFor(host.store, id, attempt, outcome) : null
+    },
+
+    async provided(documents) {
+      return sources.provided(host.store, documents)
+    },
+
+    async closeSource(id, attempt, outcome, took) {
       if (outcome.kind === 'fetched' || outcome.kind === 'listed' || outcome.kind === 'looked') await host.refreshStoreSizes()
       const context = host.served()
       if (!context) return
-      sources.closeSource(context, id, attempt, outcome)
+      sources.closeSource(context, id, attempt, outcome, took)
       await host.changed()
     },
   }

@@ -15,6 +15,7 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Patch } from '../../../src/core/graph/types'
 import { partitionUids } from '../../../src/corpus-uid'
 import type { Named, NamedHere, Ruling } from '../../../src/ports/deciding'
+import { acceptWithAudit } from '../ingest/accept-with-audit'
 import { runFollowing } from '../jobs/builders'
 import { openUnitOfWork } from '../jobs/jobs'
 import { publish } from '../jobs/publish'
@@ -22,6 +23,7 @@ import { restartMaintenance } from '../maintenance/maintain'
 import { isCandidateOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import { readNewestRevision } from '../tables/revision'
 import { insertRuling } from '../tables/ruling'
 import { sightOf, visibleGraph } from './visibility'
 
@@ -45,14 +47,25 @@ export function undoDecision(context: CorpusContext, n: number): Outcome {
 
 /** In a partition: each once, in order. */
 export function takeRulings(context: CorpusContext, rulings: readonly Ruling[]): void {
-  for (const { n, what, decision } of rulings) {
+  for (const ruling of rulings) {
     context.atomically(() => {
-      if (n <= (readMeta(context.sql, metaKeys.rulingsTaken) ?? 0)) return
-      if ((what === 'made') === (decisionOf(context.graph, decision.n) === undefined))
-        apply(context, patchOf(context.graph, decision, what === 'made'))
-      writeMeta(context.sql, metaKeys.rulingsTaken, n)
+      if (ruling.n <= (readMeta(context.sql, metaKeys.rulingsTaken) ?? 0)) return
+      if (ruling.what === 'gone') deleteOwn(context, ruling.source, ruling.documents)
+      else follow(context, ruling.decision, ruling.what === 'made')
+      writeMeta(context.sql, metaKeys.rulingsTaken, ruling.n)
     })
   }
+}
+
+function follow(context: CorpusContext, decision: Decision, isMade: boolean): void {
+  const isKnown = decisionOf(context.graph, decision.n) !== undefined
+  if (isMade !== isKnown) apply(context, patchOf(context.graph, decision, isMade))
+}
+
+/** Of what a source no longer lists, the documents that are here. */
+function deleteOwn(context: CorpusContext, source: string, documents: readonly string[]): void {
+  const deletes = documents.filter((id) => readNewestRevision(context.sql, id))
+  if (deletes.length > 0) acceptWithAudit(context, { key: source, door: 'source' }, { kind: 'delete', upserts: [], deletes })
 }
 
 /** Undoes whatever merged these two, or this one with all others. Null: nobody has. */
@@ -67,7 +80,7 @@ export function undoMerges(context: CorpusContext, entity: string, other: string
   return outcomes.at(-1) ?? null
 }
 
-function taken(context: CorpusContext, what: Ruling['what'], make: () => Decided): Outcome {
+function taken(context: CorpusContext, what: 'made' | 'undone', make: () => Decided): Outcome {
   return context.atomically((): Outcome => {
     const decided = make()
     switch (decided.kind) {

@@ -1,25 +1,23 @@
 /** How an attempt at a source ends: with documents accepted, or with a pause. */
 import { backoff } from '../../../src/core/backoff'
 import { fingerprint } from '../../../src/core/ids'
+import { partitionUids } from '../../../src/corpus-uid'
 import type { Actor } from '../../../src/ports/audit'
 import type { DocumentInput } from '../../../src/ports/documents'
+import { type Took, tookOf } from '../../../src/ports/sources'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
 import type { CorpusContext } from '../store'
+import { readUid } from '../tables/meta'
+import { insertRuling } from '../tables/ruling'
 import { endSourceAttempt, type SourceRow } from '../tables/source'
 
 const FIRST_PAUSE = 300_000 // ms after a first failure; then twice as long each time
 export const DAY = 86_400_000 // ms; the longest pause after failures, unless `every` is longer
 
+/** The object of a corpus in partitions has no documents. */
+export const isDivided = ({ sql }: Pick<CorpusContext, 'sql'>): boolean => partitionUids(readUid(sql) ?? '').length > 0
+
 const byOf = ({ id }: SourceRow): Actor => ({ key: id, door: 'source' })
-
-const FULL_CODES: { readonly [what: string]: string } = {
-  database_bytes: 'database_full',
-  storage_bytes: 'storage_full',
-  index_vectors: 'index_full',
-}
-const fullCode = (what: string): string => FULL_CODES[what] ?? 'corpus_full'
-
-export type Took = { readonly kind: 'changed' | 'unchanged' } | { readonly kind: 'refused'; readonly last: string }
 
 /** With the source's labels; an attempt is accepted only once. */
 export function takeIn(context: CorpusContext, row: SourceRow, documents: readonly DocumentInput[]): Took {
@@ -28,15 +26,16 @@ export function takeIn(context: CorpusContext, row: SourceRow, documents: readon
   const access = JSON.parse(row.access) as string[]
   const upserts = documents.map((one) => ({ ...one, ...(access.length > 0 ? { access } : {}) }))
   const kind = upserts.length === 1 ? 'ingest' : 'batch'
-  const accepted = acceptWithAudit(context, byOf(row), { kind, upserts, deletes: [], events })
-  if (accepted.kind === 'full') return { kind: 'refused', last: fullCode(accepted.what) }
-  if (accepted.kind === 'over_budget') return { kind: 'refused', last: accepted.kind }
-  return { kind: accepted.kind === 'accepted' ? 'changed' : 'unchanged' }
+  return tookOf(acceptWithAudit(context, byOf(row), { kind, upserts, deletes: [], events }))
 }
 
-/** True if any existed. */
+/** True if any existed. In a corpus in partitions, which have them, these are told. */
 export function deleteDocuments(context: CorpusContext, row: SourceRow, documents: readonly string[]): boolean {
   if (documents.length === 0) return false
+  if (isDivided(context)) {
+    insertRuling(context.sql, { what: 'gone', source: row.id, documents })
+    return true
+  }
   return acceptWithAudit(context, byOf(row), { kind: 'delete', upserts: [], deletes: documents }).kind === 'accepted'
 }
 

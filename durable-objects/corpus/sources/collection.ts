@@ -4,7 +4,7 @@
  */
 import { underOf } from '../../../src/contract/bucket-place'
 import type { Secrets } from '../../../src/ports/deliveries'
-import type { ItemsOrder, Listed, Listing, ListOrder, LookOutcome, Looks, SourceOptions } from '../../../src/ports/sources'
+import type { ItemsOrder, Listed, Listing, ListOrder, LookOutcome, Looks, SourceOptions, Took } from '../../../src/ports/sources'
 import type { CorpusContext, Store } from '../store'
 import { listUnpacked, readNewestRevision } from '../tables/revision'
 import { deleteSource, hasSourceFor, type SourceRow } from '../tables/source'
@@ -23,7 +23,7 @@ import {
   type SourceItemRow,
   updateSourceItem,
 } from '../tables/source-item'
-import { closeAttempt, deleteDocuments, failurePause, isPause, noteFailure, takeIn } from './attempt'
+import { closeAttempt, deleteDocuments, failurePause, isDivided, isPause, noteFailure, takeIn } from './attempt'
 
 const AT_ONCE = 10 // items in one check
 const LEAVING = 100 // documents deleted at the end of one check
@@ -40,24 +40,22 @@ export function collectionOrder({ sql, now }: Store, row: SourceRow): ListOrder 
   if (row.status === 'removing') return { ...order, task: 'items', items: [] }
   if (row.listing === 1) return { ...order, task: 'list', cursor: row.cursor, room: Math.max(0, options.maxItems - row.listed) }
   if (row.next_list <= now()) return { ...order, task: 'list', cursor: null, room: options.maxItems }
+  const divided = isDivided({ sql })
   const items = listDueItems(sql, row.id, now(), AT_ONCE).map(({ key, document, mark, title, published, etag, modified, hash }) => {
-    const known = hash !== null && readNewestRevision(sql, document) ? { etag, modified, hash } : null
+    const known = hash !== null && (divided || readNewestRevision(sql, document)) ? { etag, modified, hash } : null
     return { key, document, mark, title, published, known }
   })
   return { ...order, task: 'items', items }
 }
 
 /** True if documents were accepted or deleted. */
-export function closeListing(context: CorpusContext, row: SourceRow, listing: Listing): boolean {
+export function closeListing(context: CorpusContext, row: SourceRow, listing: Listing, given?: Took): boolean {
   const { sql } = context
   const now = context.now()
   const round = row.listing === 1 ? row.round : row.round + 1
   const { listed, brought } = enter(context, row, listing, round)
-  const took = takeIn(
-    context,
-    row,
-    brought.flatMap(({ content }) => content ?? []),
-  )
+  const documents = brought.flatMap(({ content }) => content ?? [])
+  const took = given ?? takeIn(context, row, documents)
   if (took.kind === 'refused') {
     const pause = failurePause(row, row.failures + 1)
     noteFailure(context, { ...row, round, listing: 0, cursor: null, next_list: now + pause }, took.last)
@@ -82,22 +80,43 @@ export function closeListing(context: CorpusContext, row: SourceRow, listing: Li
 function enter(
   { sql, now }: CorpusContext,
   row: SourceRow,
-  { entries }: Listing,
+  listing: Listing,
   round: number,
 ): { readonly listed: number; readonly brought: readonly Listed[] } {
-  const { maxItems } = optionsOf(row)
   let listed = row.listing === 1 ? row.listed : 0
   const brought: Listed[] = []
-  for (const entry of entries) {
-    if (listed >= maxItems) break
-    const known = findSourceItem(sql, row.id, entry.key)
-    if (!known && (hasItemFor(sql, entry.document) || hasSourceFor(sql, entry.document))) continue
+  for (const { entry, known, isNew } of named({ sql }, row, listing)) {
     listed++
     if (known) updateSourceItem(sql, seenInListing(known, entry, round, now()))
     else insertSourceItem(sql, row.id, round, entry, entry.content ? null : now())
-    if (entry.content && known?.taken !== entry.mark) brought.push(entry)
+    if (isNew) brought.push(entry)
   }
   return { listed, brought }
+}
+
+interface NamedItem {
+  readonly entry: Listed
+  readonly known: SourceItemRow | undefined
+  /** It brings its document with it, and that is new or changed. */
+  readonly isNew: boolean
+}
+
+/** The items of a piece that are this source's, up to as many as it may have. Reads only; what a loop over it has written, it sees. */
+function* named({ sql }: Pick<CorpusContext, 'sql'>, row: SourceRow, { entries }: Listing): Generator<NamedItem> {
+  let room = optionsOf(row).maxItems - (row.listing === 1 ? row.listed : 0)
+  for (const entry of entries) {
+    if (room <= 0) return
+    const known = findSourceItem(sql, row.id, entry.key)
+    if (!known && (hasItemFor(sql, entry.document) || hasSourceFor(sql, entry.document))) continue
+    room--
+    yield { entry, known, isNew: entry.content !== undefined && known?.taken !== entry.mark }
+  }
+}
+
+/** The documents that a report brings, by id, before it is stored. */
+export function documentsIn(context: Pick<CorpusContext, 'sql'>, row: SourceRow, outcome: Listing | Looks): readonly string[] {
+  if (outcome.kind === 'looked') return outcome.looks.flatMap((one) => (one.outcome.kind === 'fetched' ? one.outcome.document.id : []))
+  return [...named(context, row, outcome)].flatMap(({ entry, isNew }) => (isNew ? entry.document : []))
 }
 
 /** An item named again exists again. */
@@ -110,11 +129,11 @@ function seenInListing(known: SourceItemRow, { mark, title, published, content }
 }
 
 /** True if documents were accepted or deleted. */
-export function closeLooks(context: CorpusContext, row: SourceRow, { looks, pause }: Looks): boolean {
+export function closeLooks(context: CorpusContext, row: SourceRow, { looks, pause }: Looks, given?: Took): boolean {
   const fetched = looks.flatMap(({ outcome }) =>
     outcome.kind === 'fetched' ? [outcome.document] : outcome.kind === 'unpacked' ? outcome.documents : [],
   )
-  const took = takeIn(context, row, fetched)
+  const took = given ?? takeIn(context, row, fetched)
   if (took.kind === 'refused') {
     noteFailure(context, row, took.last)
     return false
@@ -174,7 +193,7 @@ function finish(context: CorpusContext, row: SourceRow, change: Partial<SourceRo
   const hasDeleted = deleteDocuments(
     context,
     row,
-    documents.filter((document) => readNewestRevision(sql, document) !== undefined),
+    documents.filter((document) => isDivided(context) || readNewestRevision(sql, document) !== undefined),
   )
   const isRemoving = row.status === 'removing'
   if (isRemoving)

@@ -7,7 +7,17 @@ import { type Asker, reader } from '../../../src/core/access/labels'
 import type { Json } from '../../../src/core/graph/types'
 import { pageOf } from '../../../src/core/page'
 import type { Order } from '../../../src/ports/outbound'
-import type { AskedFor, ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from '../../../src/ports/sources'
+import type {
+  AskedFor,
+  ItemRecord,
+  ItemsPage,
+  PlannedDocuments,
+  SourceInput,
+  SourceOrder,
+  SourceOutcome,
+  SourceRecord,
+  Took,
+} from '../../../src/ports/sources'
 import { lookThrough } from '../access/look-through'
 import { labelsIn, mayRead, readsAll } from '../access/readable'
 import type { CorpusContext, Store } from '../store'
@@ -22,6 +32,7 @@ import {
   listSources,
   markSourceAnswered,
   markSourceRemoving,
+  renewSourceAttempt,
   requestSource,
   requestSourceLater,
   type SourceRow,
@@ -38,7 +49,7 @@ import {
   type SourceItemRow,
 } from '../tables/source-item'
 import { deleteDocuments } from './attempt'
-import { closeListing, closeLooks, collectionOrder, optionsOf } from './collection'
+import { closeListing, closeLooks, collectionOrder, documentsIn, optionsOf } from './collection'
 import { noteObjects } from './objects'
 import { closePage } from './page'
 
@@ -192,11 +203,29 @@ export function claimSource(db: Store, id: string): Order<SourceOrder> {
 }
 
 /** True if documents were accepted or deleted. */
-export function closeSource(context: CorpusContext, id: string, attempt: number, outcome: SourceOutcome): boolean {
+export function closeSource(context: CorpusContext, id: string, attempt: number, outcome: SourceOutcome, took?: Took): boolean {
   return context.atomically(() => {
-    const row = findSource(context.sql, id)
-    if (!row || row.attempts !== attempt || row.state !== 'queued') return false
-    if (outcome.kind === 'listed') return closeListing(context, row, outcome)
-    return outcome.kind === 'looked' ? closeLooks(context, row, outcome) : closePage(context, row, outcome)
+    const row = underWay(context, id, attempt)
+    if (!row) return false
+    if (outcome.kind === 'listed') return closeListing(context, row, outcome, took)
+    return outcome.kind === 'looked' ? closeLooks(context, row, outcome, took) : closePage(context, row, outcome)
+  })
+}
+
+function underWay({ sql }: Pick<Store, 'sql'>, id: string, attempt: number): SourceRow | undefined {
+  const row = findSource(sql, id)
+  return row?.attempts === attempt && row.state === 'queued' ? row : undefined
+}
+
+export const provided = ({ sql }: Pick<Store, 'sql'>, documents: readonly string[]): readonly string[] =>
+  documents.filter((id) => hasSourceFor(sql, id) || hasItemFor(sql, id))
+
+export function plannedFor(db: Store, id: string, attempt: number, outcome: SourceOutcome): PlannedDocuments | null {
+  return db.atomically(() => {
+    const row = underWay(db, id, attempt)
+    if (!row) return null
+    renewSourceAttempt(db.sql, id, db.now() + ATTEMPT_MS)
+    const documents = outcome.kind === 'listed' || outcome.kind === 'looked' ? documentsIn(db, row, outcome) : []
+    return { documents, access: JSON.parse(row.access) as string[] }
   })
 }

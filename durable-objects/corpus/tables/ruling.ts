@@ -1,5 +1,5 @@
-/** In the object of a corpus in partitions: decisions about names that a partition has yet to be told. All SQL on the table is here. */
-import type { Ruling } from '../../../src/ports/deciding'
+/** In the object of a corpus in partitions: decisions about names, and deletions by sources, that a partition has yet to be told. All SQL on the table is here. */
+import type { Ruling, RulingBody } from '../../../src/ports/deciding'
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -11,8 +11,9 @@ export const CREATE_RULING = `
   );
 `
 
-export function insertRuling(sql: Sql, { what, decision }: Omit<Ruling, 'n'>): void {
-  sql.run('INSERT INTO ruling (what, decision) VALUES (?, ?)', what, JSON.stringify(decision))
+/** What was decided, or is gone, is in the column `decision`. */
+export function insertRuling(sql: Sql, { what, ...body }: RulingBody): void {
+  sql.run('INSERT INTO ruling (what, decision) VALUES (?, ?)', what, JSON.stringify(body))
 }
 
 /** After a number, in order. */
@@ -22,7 +23,7 @@ export function listRulings(sql: Sql, after: number, limit: number): Ruling[] {
     after,
     limit,
   )
-  return rows.map(({ n, what, decision }) => ({ n, what, decision: JSON.parse(decision) }))
+  return rows.map(({ n, what, decision }) => ({ n, what, ...JSON.parse(decision) }))
 }
 
 /** 0: every partition has been told everything. */

@@ -173,6 +173,11 @@ export function beginSourceAttempt(sql: Sql, id: string, attempt: number, due: n
   sql.run(`UPDATE source SET state = 'queued', attempts = ?, due = ? WHERE id = ?`, attempt, due, id)
 }
 
+/** It is still under way. */
+export function renewSourceAttempt(sql: Sql, id: string, due: number): void {
+  sql.run(`UPDATE source SET due = ? WHERE id = ?`, due, id)
+}
+
 export function endSourceAttempt(sql: Sql, row: SourceRow, due: number): void {
   const { status, failures, missing, last, seen, changed, etag, modified, hash, round, listing, listed, cursor, next_list, counts } = row
   sql.run(

@@ -20,6 +20,7 @@ import { sealed, secretOf, urlOf } from './source-input'
 import { itemView, view } from './source-view'
 
 const MAX_ID = 256 // bytes
+const UNDIVIDED: ReadonlySet<SourceKind> = new Set(['r2', 's3']) // archives in buckets bring documents that only their partition knows
 const STATUSES = sourceItem.shape.status.options
 const documents: Parameter = {
   name: 'documents',
@@ -50,7 +51,7 @@ export const sourceRoutes = [
     repeatable: true,
     scopeFor: ({ kind }: { readonly kind: SourceKind }) => (kind === 'r2' ? 'admin' : 'write'),
   }).answer(async (c, body) => {
-    if (body.kind !== 'page' && partitionsOf(c.get('corpus').uid) > 1) throw partitioned()
+    if (UNDIVIDED.has(body.kind) && partitionsOf(c.get('corpus').uid) > 1) throw partitioned()
     const url = await urlOf(c, body)
     const secret = secretOf(body)
     const id = `src_${crypto.randomUUID().replaceAll('-', '')}`

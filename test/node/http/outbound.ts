@@ -93,6 +93,8 @@ export function fakeOutbound(): OutboundObject {
     },
     askSource: async (id) => sources.get(id) ?? null,
     claimSource: async () => ({ kind: 'nothing' }),
+    plannedFor: async () => null,
+    provided: async () => [],
     closeSource: async () => undefined,
   }
 }

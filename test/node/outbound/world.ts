@@ -101,6 +101,8 @@ export function place(internet: { current: Internet }, more: Partial<Reader> = {
     sourceItems: async (id, page, asker = 'all') => sources.sourceItems(db(), id, page, asker),
     askSource: async (id, why) => sources.askSource(db(), id, why),
     claimSource: async (id) => sources.claimSource(db(), id),
+    plannedFor: async (...of) => sources.plannedFor(db(), ...of),
+    provided: async (documents) => sources.provided(db(), documents),
     closeSource: async (...of) => void sources.closeSource(db(), ...of),
   }
   const rules = robots(AGENT)
