@@ -19,9 +19,14 @@ const VIEWS: readonly (readonly [view: string, name: string])[] = [
   ['names', 'Names'],
 ]
 
+/** Their trees are of one graph each: a corpus in partitions has none. */
+const OF_ONE_GRAPH: ReadonlySet<string> = new Set(['layers', 'communities'])
+
 export function ExplorePage(props: TabProps) {
   const { corpus, query } = props
-  const view = query.get('view') ?? 'graph'
+  const views = corpus.partitions > 1 ? VIEWS.filter(([view]) => !OF_ONE_GRAPH.has(view)) : VIEWS
+  const wanted = query.get('view') ?? 'graph'
+  const view = views.some(([one]) => one === wanted) ? wanted : 'graph'
   if ((corpus.counts.documents ?? 0) === 0) {
     return (
       <Empty title="There is no graph yet">
@@ -34,7 +39,7 @@ export function ExplorePage(props: TabProps) {
   return (
     <>
       <h1 class="visually-hidden">Explore {corpus.corpus}</h1>
-      <Views label="Ways to look" path={['c', corpus.corpus, 'explore']} views={VIEWS} shown={view} />
+      <Views label="Ways to look" path={['c', corpus.corpus, 'explore']} views={views} shown={view} />
       {viewOf(view, props)}
     </>
   )

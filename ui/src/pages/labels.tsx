@@ -20,6 +20,13 @@ export function LabelsPage({ corpus, again }: TabProps) {
   const on = corpus.strategies.includes(offering('labels'))
   const [fault, fail] = useState<unknown>()
   if (on) return <Switched name={name} />
+  if (corpus.partitions > 1) {
+    return (
+      <Empty title="No labels in a corpus in partitions">
+        <p>Labels are learned in one graph of keywords, and each partition has a graph of its own. Use a corpus without partitions.</p>
+      </Empty>
+    )
+  }
   const enable = () =>
     corpusAt(name)
       .create({ strategies: [...corpus.strategies, offering('labels')] })

@@ -31,6 +31,7 @@ import type { TabProps } from './tab-props'
 
 export function UsagePage({ corpus, again }: TabProps) {
   const [fault, fail] = useState<unknown>()
+  const isDivided = corpus.partitions > 1 // no model reads its texts, and its answers are not kept
   const change = async (body: object) => {
     fail(undefined)
     await corpusAt(corpus.corpus).create(body).then(again, fail)
@@ -49,12 +50,12 @@ export function UsagePage({ corpus, again }: TabProps) {
           <Budget corpus={corpus} change={change} />
           <QuestionsCard corpus={corpus} change={change} />
           <DefaultAccess corpus={corpus} change={change} />
-          <KeptAnswers corpus={corpus} change={change} />
+          {!isDivided && <KeptAnswers corpus={corpus} change={change} />}
           <Chunking corpus={corpus} change={change} />
           <Pictures corpus={corpus} change={change} />
           <Earlier corpus={corpus} change={change} />
-          <OntologyCard corpus={corpus} change={change} />
-          <GuidanceCard corpus={corpus} change={change} />
+          {!isDivided && <OntologyCard corpus={corpus} change={change} />}
+          {!isDivided && <GuidanceCard corpus={corpus} change={change} />}
           <RoleModels corpus={corpus} change={change} />
           <Switched corpus={corpus} change={change} />
         </Allowed>
@@ -72,6 +73,7 @@ interface Changing {
 
 function Switched({ corpus, change }: Changing) {
   const [chosen, pick] = useState(corpus.strategies)
+  const names = corpus.partitions > 1 ? [] : optional // what a corpus in partitions can have, every corpus has
   return (
     <form
       class="card"
@@ -87,8 +89,8 @@ function Switched({ corpus, change }: Changing) {
           Public <span class="fine">anyone may read and ask, without a key, 60 times a minute</span>
         </span>
       </label>
-      <StrategyChoice legend="Switched on" names={optional} chosen={chosen} pick={pick} />
-      <button type="submit">Save</button>
+      {names.length > 0 && <StrategyChoice legend="Switched on" names={names} chosen={chosen} pick={pick} />}
+      {names.length > 0 && <button type="submit">Save</button>}
     </form>
   )
 }

@@ -1,0 +1,86 @@
+/** A corpus in partitions, as somebody sees it who does not know what that is: nothing shown there is refused. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+
+const SOON = { timeout: 90_000 } // work of the server's, on a busy machine
+const upserts = [
+  { id: 'mill', text: 'Bread is baked in the Old Mill on Tuesdays.' },
+  { id: 'heron', text: 'The heron waits at the pond behind the Old Mill.' },
+  { id: 'steel', text: 'Steel is an alloy of iron and carbon, says Anna Ferry.' },
+  { id: 'salt', text: 'Salt lies in mines under the town, says Anna Ferry.' },
+]
+
+afterAll(closeBrowser)
+
+describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
+  const corpus = `divided-${look.name}`
+  const at = (rest: string) => `c/${corpus}/${rest}`
+  let visitor: Visit
+
+  beforeAll(async () => {
+    visitor = await visit({ ...look, name: corpus })
+    await api('PUT', `/v1/corpora/${corpus}`, { partitions: 3 })
+    const { job } = await api('POST', `/v1/corpora/${corpus}/documents:batch`, { upserts })
+    await api('GET', `/v1/corpora/${corpus}/jobs/${String(job)}?wait=30`)
+    await signIn(visitor, adminKey)
+  })
+  afterAll(() => visitor.close())
+
+  it('[P2318] shows the receipts of the partition that is chosen, and checks the chains of all', async () => {
+    const { page, go } = visitor
+    await go(at('checks'))
+    const choice = page.getByLabel('Partition')
+    await choice.waitFor()
+    const versions = (await choice.locator('option').allTextContents()).map((text) => /version (\d+)/.exec(text)?.[1])
+    expect(versions.length).toBe(3)
+    const filled = versions.flatMap((version, n) => (version === '0' ? [] : [n]))
+    expect(filled.length).toBeGreaterThan(1)
+    const asked: string[] = []
+    page.on('request', (request) => void (/\/receipts\?/.test(request.url()) && asked.push(request.url())))
+    for (const n of filled.slice().reverse()) {
+      await choice.selectOption(String(n))
+      await expect.poll(() => asked.some((one) => one.includes(`partition=${n}`)), SOON).toBe(true)
+      await expect.poll(() => page.locator('ul.receipts > li').count(), SOON).toBeGreaterThan(0)
+      await expect.poll(() => page.locator('ul.receipts').innerText(), SOON).toContain('document')
+    }
+    await page.getByRole('button', { name: 'Check the chain' }).click()
+    await expect.poll(() => page.locator('.notice').allInnerTexts(), SOON).toContainEqual(expect.stringContaining('✓'))
+    expect(await page.locator('.failure').count()).toBe(0)
+  })
+
+  it('[P2319] offers nothing that is refused', async () => {
+    const { page, go, complaints } = visitor
+    const paths = [
+      '',
+      'ask',
+      'compare',
+      'explore',
+      'explore?view=layers',
+      'explore?view=communities',
+      'explore?view=entities',
+      'explore?view=names',
+      'labels',
+      'connections',
+      'checks?view=probes',
+      'usage',
+    ]
+    const found: string[] = []
+    for (const path of paths) {
+      await go(at(path))
+      await page.waitForLoadState('networkidle')
+      await page.waitForTimeout(500) // what the page asks for after its first answers
+      for (const text of await page.locator('.failure').allInnerTexts()) found.push(`${path}: ${text}`)
+      for (const one of complaints.splice(0)) found.push(`${path}: ${one}`)
+    }
+    expect(found).toEqual([])
+    await go(at('explore'))
+    expect(await page.getByRole('navigation', { name: 'Ways to look' }).getByRole('link').allInnerTexts()).toEqual([
+      'Graph',
+      'Entities',
+      'Names',
+    ])
+    await go(at('usage'))
+    await page.getByText('A corpus in partitions stays with its model.').waitFor()
+    expect(await page.getByRole('group', { name: 'Switched on' }).count()).toBe(0)
+  })
+})
