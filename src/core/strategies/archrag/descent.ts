@@ -4,9 +4,8 @@
  * corpus, and nothing is written for it. Newcomers have no community yet, and are also compared with each other.
  */
 import type { Scored } from '../../algorithms/c-hnsw-search'
-import { nearness } from '../../algorithms/nearness'
-import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
-import { norm } from '../../vectors'
+import { packedDot, packedDots, packInto, swappedOf } from '../../algorithms/packed-dot'
+import { dot, norm } from '../../vectors'
 import { type Clustering, fetchHomes, homeOf, membersOf, sizeOf } from './clustering-state'
 
 const descent = {
@@ -14,16 +13,21 @@ const descent = {
   beam: 16, // communities of a layer whose members are compared
 } as const
 
-interface Code {
-  readonly id: string
+/** A vector of newcomers: entities named in the same sentences have the same one, and are looked for once. */
+interface Asker {
+  readonly ids: string[]
   readonly vector: Int8Array
-  readonly pairs: Int32Array | undefined
+  readonly swapped: Int32Array | undefined
   readonly length: number
+  /** The nearest so far, best first, then by id. */
+  best: Scored[]
+  /** Communities whose members it is compared with. */
+  opened: ReadonlySet<string>
 }
 
 /**
  * For newcomers of a layer, each of which is in the index: the best of the layer by cosine above 0, at most `count`, best first, then by id;
- * without the node itself. All descend together, so that the nodes they meet in a layer are read at once.
+ * without the node itself. All descend together, so that the nodes they meet in a layer are read and prepared once.
  */
 export function descend(
   clustering: Clustering,
@@ -36,45 +40,64 @@ export function descend(
   const first = start === layer ? rows.load(layer) : rows.ids(start)
   rows.fetch(start, first)
   rows.fetch(layer, newcomers)
-  const own = codesOf(clustering, layer, newcomers)
-  const all = codesOf(clustering, start, first)
-  if (start === layer) return new Map(own.map((code) => [code.id, bestOf(code, [all], count)]))
-  let met = own.map((): readonly (readonly Code[])[] => [all])
-  let opened: (readonly string[])[] = []
+  const askers = askersOf(clustering, layer, newcomers)
+  const widthAt = (at: number): number => (at === layer ? count + 1 : descent.beam) // one more, since each finds itself
+  meet(clustering, start, first, askers, widthAt(start))
   for (let at = start; at > layer; at--) {
-    opened = own.map((code, i) => bestOf(code, met[i] ?? [], descent.beam).map((one) => one.id))
-    const groups = membersIn(clustering, at, new Set(opened.flat()))
-    met = opened.map((communities) => communities.map((id) => groups.get(id) ?? []))
+    for (const [members, some] of openBest(clustering, at, askers)) meet(clustering, at - 1, members, some, widthAt(at - 1))
   }
-  fetchHomes(clustering, newcomers)
-  const home = new Map(own.map(({ id }) => [id, homeOf(clustering, id)]))
-  const homeless = own.filter(({ id }) => home.get(id) === undefined)
-  const housed = own.filter(({ id }) => home.get(id) !== undefined)
-  return new Map(
-    own.map((code, i) => {
-      const besides = housed.filter(({ id }) => !opened[i]?.includes(home.get(id) ?? ''))
-      return [code.id, bestOf(code, [...(met[i] ?? []), homeless, besides], count)]
-    }),
-  )
+  if (start > layer) meetEachOther(clustering, layer, newcomers, askers, widthAt(layer))
+  return new Map(askers.flatMap(({ ids, best }) => ids.map((own) => [own, best.filter(({ id }) => id !== own).slice(0, count)] as const)))
 }
 
-/** The members of a layer's communities, group by group, each prepared once. */
-function membersIn(clustering: Clustering, layer: number, communities: ReadonlySet<string>): ReadonlyMap<string, readonly Code[]> {
+/** In the order of their first newcomers. */
+function askersOf({ rows }: Clustering, layer: number, ids: readonly string[]): readonly Asker[] {
+  const out = new Map<string, Asker>()
+  for (const id of ids) {
+    const vector = rows.read(layer, id)?.vector
+    if (!vector) continue
+    const key = String.fromCharCode.apply(null, vector as unknown as number[])
+    const known = out.get(key)
+    if (known) known.ids.push(id)
+    else out.set(key, { ids: [id], vector, swapped: swappedOf(vector), length: norm(vector), best: [], opened: new Set() })
+  }
+  return [...out.values()]
+}
+
+/** The members of the best communities of a layer, each with the askers that opened it. */
+function openBest(
+  clustering: Clustering,
+  layer: number,
+  askers: readonly Asker[],
+): readonly (readonly [readonly string[], readonly Asker[]])[] {
   const { draft, rows } = clustering
-  draft.preload({ nodes: [...communities] })
-  const members = [...communities].map((id) => [id, membersOf(draft, id)] as const)
+  const opened = new Map<string, Asker[]>()
+  for (const asker of askers) {
+    asker.opened = new Set(asker.best.map(({ id }) => id))
+    asker.best = []
+    for (const id of asker.opened) {
+      const some = opened.get(id)
+      if (some) some.push(asker)
+      else opened.set(id, [asker])
+    }
+  }
+  draft.preload({ nodes: [...opened.keys()] })
+  const groups = [...opened].map(([id, some]) => [membersOf(draft, id), some] as const)
   rows.fetch(
     layer - 1,
-    members.flatMap(([, ids]) => ids),
+    groups.flatMap(([ids]) => ids),
   )
-  return new Map(members.map(([id, ids]) => [id, codesOf(clustering, layer - 1, ids)]))
+  return groups
 }
 
-function codesOf({ rows }: Clustering, layer: number, ids: readonly string[]): readonly Code[] {
-  return ids.flatMap((id) => {
-    const vector = rows.read(layer, id)?.vector
-    return vector ? { id, vector, pairs: pairsOf(vector), length: norm(vector) } : []
-  })
+/** Newcomers without a home, and those at home where an asker has not looked. */
+function meetEachOther(clustering: Clustering, layer: number, newcomers: readonly string[], askers: readonly Asker[], width: number): void {
+  fetchHomes(clustering, newcomers)
+  for (const id of newcomers) {
+    const home = homeOf(clustering, id)
+    const some = home === undefined ? askers : askers.filter(({ opened }) => !opened.has(home))
+    meet(clustering, layer, [id], some, width)
+  }
 }
 
 /** The first layer from this one up that is small enough to be compared whole. */
@@ -84,28 +107,42 @@ function startOf(clustering: Clustering, layer: number): number {
   return Math.max(layer, top)
 }
 
-function bestOf(own: Code, groups: readonly (readonly Code[])[], count: number): Scored[] {
-  const close = closeTo(own)
-  const out: Scored[] = []
-  let floor = 0
-  for (const group of groups) {
-    for (const code of group) {
-      const score = close(code)
-      if (score <= 0 || score < floor || code.id === own.id) continue
-      insertSorted(out, { id: code.id, score }, count)
-      if (out.length === count) floor = (out[count - 1] as Scored).score
+const AT_ONCE = 4 // askers compared with a vector in one pass
+const dots = new Int32Array(AT_ONCE)
+let pairs = new Int32Array(0)
+
+/** Compares nodes of a layer with askers; each keeps its best. */
+function meet({ rows, draft }: Clustering, layer: number, ids: readonly string[], askers: readonly Asker[], width: number): void {
+  if (pairs.length !== (draft.dimensions + 1) >> 1) pairs = new Int32Array((draft.dimensions + 1) >> 1)
+  for (const id of ids) {
+    const vector = rows.read(layer, id)?.vector
+    if (!vector) continue
+    const square = packInto(vector, pairs)
+    const length = square === undefined ? norm(vector) : Math.sqrt(square)
+    const isPacked = square !== undefined
+    let at = 0
+    for (; isPacked && at + AT_ONCE <= askers.length; at += AT_ONCE) {
+      const [a, b, c, d] = [askers[at], askers[at + 1], askers[at + 2], askers[at + 3]] as [Asker, Asker, Asker, Asker]
+      if (!a.swapped || !b.swapped || !c.swapped || !d.swapped) break
+      packedDots(pairs, a.swapped, b.swapped, c.swapped, d.swapped, dots)
+      keep(a, id, dots[0] as number, length, width)
+      keep(b, id, dots[1] as number, length, width)
+      keep(c, id, dots[2] as number, length, width)
+      keep(d, id, dots[3] as number, length, width)
+    }
+    for (; at < askers.length; at++) {
+      const asker = askers[at] as Asker
+      keep(asker, id, isPacked && asker.swapped ? packedDot(pairs, asker.swapped) : dot(asker.vector, vector), length, width)
     }
   }
-  return out
 }
 
-function closeTo(own: Code): (other: Code) => number {
-  const swapped = swappedOf(own.vector)
-  return (other) => {
-    if (!swapped || !other.pairs) return nearness(own.vector, other.vector)
-    const product = own.length * other.length
-    return product > 0 ? packedDot(other.pairs, swapped) / product : 0
-  }
+function keep({ best, length }: Asker, id: string, product: number, other: number, width: number): void {
+  if (product <= 0) return
+  const score = product / (length * other)
+  const last = best[best.length - 1]
+  if (best.length === width && last && score < last.score) return
+  insertSorted(best, { id, score }, width)
 }
 
 function insertSorted(best: Scored[], one: Scored, count: number): void {
