@@ -1,8 +1,9 @@
 /**
  * What a chunk costs ArchRAG while a corpus grows, over the object's own tables in Node: processor time, rows and the longest slice of each round of
  * growth, beside the other builders; and the communities' modularity beside that of a full clustering of the same links.
- *   npm run bench archrag/cost -- --data <folder> [--texts long|sets] [--passages 2000] [--rounds 20] [--commit 5] [--every 5] [--encoder static|hash] [--detail] [--state]
- * The first half goes in as round 0, the rest in equal rounds, `--commit` documents at a time. Every `--every` rounds all is clustered anew, and undone.
+ *   npm run bench archrag/cost -- --data <folder> [--texts long|sets] [--passages 2000] [--rounds 20] [--commit 5] [--kilobytes 320] [--every 5] [--encoder static|hash] [--detail] [--state]
+ * The first half goes in as round 0, the rest in equal rounds, `--commit` documents at a time, or with `--kilobytes` as many as have so much text, as
+ * `loam ingest` sends them. Every `--every` rounds all is clustered anew, and undone.
  * `--state` prints a hash of everything the graph holds in the end, to see that a change of the code changed nothing.
  */
 import { createHash } from 'node:crypto'
@@ -36,6 +37,7 @@ const HASHED = 512 // dimensions of vectors by the hash of words
 const hashed = option('encoder') === 'hash'
 const rounds = Number(option('rounds') ?? 20)
 const commit = Number(option('commit') ?? 5)
+const kilobytes = option('kilobytes')
 const every = Number(option('every') ?? 5)
 const texts = option('texts') ?? 'long'
 const dimensions = hashed ? HASHED : STATIC_DIMENSIONS
@@ -69,12 +71,12 @@ for (let one = 1; one <= rounds; one++) {
   add(documents.slice(last, until), one)
   last = until
 }
-report('archrag-cost', `${texts} documents, ${hashed ? 'hashed words' : 'static encoder'}, ${commit} to a commit, ${load()}`, out)
+report('archrag-cost', `${texts} documents, ${hashed ? 'hashed words' : 'static encoder'}, ${kilobytes === undefined ? commit : `${kilobytes} kB`} to a commit, ${load()}`, out)
 if (option('state') !== undefined) console.log(`state ${stateHash()}`)
 
 function add(list: readonly Passage[], number: number): void {
   const tally = fresh()
-  for (let at = 0; at < list.length; at += commit) take(list.slice(at, at + commit), tally)
+  for (const some of commits(list)) take(some, tally)
   const each = (sum: number): number => round(sum / Math.max(1, tally.chunks), 1)
   out.push({
     round: number,
@@ -96,6 +98,20 @@ function add(list: readonly Passage[], number: number): void {
         .map(([kind, sum]) => `${kind} ${each(sum)}`)
         .join(', '),
     )
+}
+
+function commits(list: readonly Passage[]): (readonly Passage[])[] {
+  const out: Passage[][] = []
+  let bytes = 0
+  for (const one of list) {
+    const size = Buffer.byteLength(one.text)
+    const last = out[out.length - 1]
+    const fits = kilobytes === undefined ? last && last.length < commit : bytes + size <= 1024 * Number(kilobytes)
+    if (last && fits) last.push(one)
+    else out.push([one])
+    bytes = last && fits ? bytes + size : size
+  }
+  return out
 }
 
 function take(list: readonly Passage[], tally: Tally): void {

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { leiden } from '../../../src/core/algorithms/leiden'
 import { nearness } from '../../../src/core/algorithms/nearness'
 import { weightedGraph } from '../../../src/core/algorithms/weighted-graph'
-import type { Vector } from '../../../src/core/graph/types'
 import { random } from '../../../src/core/random'
 import { clusterAnew } from '../../../src/core/strategies/archrag/build'
 import { parentOf } from '../../../src/core/strategies/archrag/clustering-state'
@@ -12,9 +11,8 @@ import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { drift } from '../../../src/core/strategies/archrag/drift'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import { compareMembers, isLarge } from '../../../src/core/strategies/archrag/search'
-import { quantize } from '../../../src/core/vectors'
 import { anyGraph } from '../algorithms/graphs'
-import { communitiesIn, D, type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
+import { communitiesIn, D, doc, docs, settingsWith, sparse, vectorFor, type World, world } from './worlds'
 
 const TWICE = 5000 // weight of the whole graph, of which a few nodes are cut out
 
@@ -70,29 +68,6 @@ it('[A18] grown a document at a time, each layer has about as many communities a
     expect(count).toBeLessThanOrEqual(1.3 * (other[i] ?? 0) + 1)
   })
 })
-
-const THEMES = 12
-
-/** Each brings four names of its own, and one that its theme shares, as documents do. */
-function sparse(count: number): Doc[] {
-  const numbers = random('sparse')
-  const themes = Array.from({ length: THEMES }, () => Array.from({ length: D }, () => 3 * numbers.normal()))
-  const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu', 'na', 'pe']
-  const word = (n: number): string =>
-    `${[1, 12, 144].map((unit) => syllables[Math.floor(n / unit) % 12]).join('')}x`.replace(/^./, (letter) => letter.toUpperCase())
-  return Array.from({ length: count }, (_, i) => {
-    const theme = numbers.below(THEMES)
-    const [a, b, c, d] = [0, 1, 2, 3].map((own) => word(4 * (THEMES + i) + own))
-    const sentences = [
-      `In matter ${i} there stood ${a} beside ${b}.`,
-      `Then came ${b} and ${c}.`,
-      `But ${d} met ${word(4 * theme + numbers.below(4))}.`,
-    ]
-    const middle = (themes[theme] ?? []).map((x) => x + 1.5 * numbers.normal())
-    const near = (): Vector => quantize(middle.map((x) => x + 0.7 * numbers.normal()))
-    return doc(`sparse-${i}`, sentences, sentences.map(near))
-  })
-}
 
 it('[A11] an entity whose neighbour has gone, or whose one relation has, finds another home', () => {
   const one = world(settingsWith({ max: 40 }))

@@ -24,6 +24,7 @@ import { quantize } from '../../../src/core/vectors'
 export const D = 24
 const THEMES = 6
 const NAMES = 30 // entities of a theme
+const SPARSE_THEMES = 12
 
 export interface Doc {
   readonly record: DocumentRecord
@@ -61,6 +62,27 @@ export function docs(seed: string, count: number): Doc[] {
     })
     const vectors = sentences.map(() => quantize(normals(numbers, 1).map((x, d) => x + (centre[d] as number))))
     return doc(`${seed}-${i}`, sentences, vectors)
+  })
+}
+
+/** Each brings four names of its own, and one that its theme shares, as documents do. */
+export function sparse(count: number): Doc[] {
+  const numbers = random('sparse')
+  const themes = Array.from({ length: SPARSE_THEMES }, () => Array.from({ length: D }, () => 3 * numbers.normal()))
+  const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu', 'na', 'pe']
+  const word = (n: number): string =>
+    `${[1, 12, 144].map((unit) => syllables[Math.floor(n / unit) % 12]).join('')}x`.replace(/^./, (letter) => letter.toUpperCase())
+  return Array.from({ length: count }, (_, i) => {
+    const theme = numbers.below(SPARSE_THEMES)
+    const [a, b, c, d] = [0, 1, 2, 3].map((own) => word(4 * (SPARSE_THEMES + i) + own))
+    const sentences = [
+      `In matter ${i} there stood ${a} beside ${b}.`,
+      `Then came ${b} and ${c}.`,
+      `But ${d} met ${word(4 * theme + numbers.below(4))}.`,
+    ]
+    const middle = (themes[theme] ?? []).map((x) => x + 1.5 * numbers.normal())
+    const near = (): Vector => quantize(middle.map((x) => x + 0.7 * numbers.normal()))
+    return doc(`sparse-${i}`, sentences, sentences.map(near))
   })
 }
 

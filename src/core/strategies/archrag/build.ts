@@ -10,6 +10,7 @@ import type { Patch } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
+import { isMuchOwed, isOwed } from './above'
 import { firstBatch, hasBacklog, nextBatch } from './backlog'
 import { type Clustering, clusteringOf, homeOf, parentOf } from './clustering-state'
 import { type ClusteringSteps, paperSteps } from './clustering-steps'
@@ -17,7 +18,7 @@ import { communityOf, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
 import { DESCRIPTIONS, describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
-import { type Grown, grow, growAnew, growAround } from './grow'
+import { type Grown, grow, growAbove, growAnew, growAround, growLowest } from './grow'
 import { isLinking, linkNext } from './linking'
 import { forgetNames } from './relation-weights'
 import type { Moves } from './replace-communities'
@@ -42,21 +43,22 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       if (described.size + delta.replies.length === 0) return { patch: [], tasks: [] }
       const clustering = clusteringOf(draft, settings.archrag, delta.removed.length > 0, steps)
       const moves = entityMoves(clustering, firstBatch(clustering, touched))
-      const grown = settings.archrag.growth === 'whole' && touched.size > 0 ? growAnew(clustering, moves) : grow(clustering, moves)
+      const isWhole = settings.archrag.growth === 'whole' && touched.size > 0
+      // What has lost text is brought up to date on all layers at once, so that nothing above repeats it.
+      const follows = !isWhole && !clustering.shrunk && delta.replies.length === 0 && hasBacklog(draft)
+      const grown = isWhole ? growAnew(clustering, moves) : follows ? growLowest(clustering, moves) : grow(clustering, moves)
       return finishUpdate(clustering, settings, grown, delta.replies, described)
     },
 
-    hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph),
+    hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph) || isOwed(graph),
 
     processBacklog(graph, settings) {
       const clustering = opened(graph, settings)
-      if (!isLinking(graph))
-        return finishUpdate(
-          clustering,
-          settings,
-          grow(clustering, entityMoves(clustering, nextBatch(clustering, clustering.settings.piece))),
-          [],
-        )
+      if (!isLinking(graph)) {
+        const moves = entityMoves(clustering, nextBatch(clustering, clustering.settings.piece))
+        const follows = hasBacklog(clustering.draft) && !isMuchOwed(clustering)
+        return finishUpdate(clustering, settings, follows ? growLowest(clustering, moves) : grow(clustering, moves), [])
+      }
       linkNext(clustering) // first of all, so that later arrivals need not be compared with everything
       return { patch: clustering.draft.patch(), tasks: [] }
     },
@@ -74,8 +76,15 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
     again(graph, nodes, settings) {
       const clustering = opened(graph, settings)
       for (const id of nodes) reopen(clustering, id)
-      const reports = new Set(nodes.filter((id) => graph.node(id)?.kind === 'community'))
-      return finishUpdate(clustering, settings, { made: reports, dropped: new Set() }, [], new Set(nodes.filter((id) => !reports.has(id))))
+      const reports = nodes.filter((id) => graph.node(id)?.kind === 'community')
+      const { made, dropped } = growAbove(clustering)
+      return finishUpdate(
+        clustering,
+        settings,
+        { made: new Set([...made, ...reports]), dropped },
+        [],
+        new Set(nodes.filter((id) => !reports.includes(id))),
+      )
     },
 
     drift(graph, settings) {
@@ -181,7 +190,7 @@ function removeEntity(clustering: Clustering, id: string): string | undefined {
 function finishUpdate(
   clustering: Clustering,
   settings: Settings,
-  { made, dropped }: Grown,
+  { made, dropped, isLowest = false }: Grown,
   replies: readonly Reply[],
   described: ReadonlySet<string> = new Set(),
 ): Update {
@@ -192,7 +201,7 @@ function finishUpdate(
   const desk: ReportState = { clustering, settings, tasks: new Map(), turned: [] }
   const received = receive(desk, replies)
   const around = growAround(clustering, desk.turned.splice(0))
-  settle(desk, [...made, ...received, ...around.made, ...withNewDescriptions(clustering, replies)])
+  settle(desk, [...made, ...received, ...around.made, ...withNewDescriptions(clustering, replies)], isLowest)
   const cancelled = [...dropped, ...around.dropped, ...described].filter((id) => !draft.node(id)).sort()
   const tasks = [...descriptions, ...desk.tasks.values()].filter((task) => draft.node(task.node)).sort((a, b) => (a.node < b.node ? -1 : 1))
   return { patch: draft.patch(), tasks, ...(cancelled.length > 0 ? { cancelled } : {}) }

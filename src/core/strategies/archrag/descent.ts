@@ -6,11 +6,14 @@
 import type { Scored } from '../../algorithms/c-hnsw-search'
 import { packedDot, packedDots, packInto, swappedOf } from '../../algorithms/packed-dot'
 import { dot, norm } from '../../vectors'
+import { guestsIn, hostsIn } from './above'
 import { type Clustering, fetchHomes, homeOf, membersOf, sizeOf } from './clustering-state'
+import { isLinked } from './linking'
 
 const descent = {
   whole: 256, // nodes of a layer up to which all are compared
   beam: 16, // communities of a layer whose members are compared
+  hosts: 8, // nearest ones of a new community that are asked for a home
 } as const
 
 /** A vector of newcomers: entities named in the same sentences have the same one, and are looked for once. */
@@ -64,7 +67,7 @@ function askersOf({ rows }: Clustering, layer: number, ids: readonly string[]): 
   return [...out.values()]
 }
 
-/** The members of the best communities of a layer, each with the askers that opened it. */
+/** The members of the best communities of a layer, with those that are only near them as yet; each with the askers that opened it. */
 function openBest(
   clustering: Clustering,
   layer: number,
@@ -82,13 +85,16 @@ function openBest(
     }
   }
   draft.preload({ nodes: [...opened.keys()] })
-  const groups = [...opened].map(([id, some]) => [membersOf(draft, id), some] as const)
+  const guests = layer === 2 ? guestsIn(draft) : NONE
+  const groups = [...opened].map(([id, some]) => [[...membersOf(draft, id), ...(guests.get(id) ?? [])], some] as const)
   rows.fetch(
     layer - 1,
     groups.flatMap(([ids]) => ids),
   )
   return groups
 }
+
+const NONE: ReadonlyMap<string, readonly string[]> = new Map()
 
 /** Newcomers without a home, and those at home where an asker has not looked. */
 function meetEachOther(clustering: Clustering, layer: number, newcomers: readonly string[], askers: readonly Asker[], width: number): void {
@@ -98,6 +104,21 @@ function meetEachOther(clustering: Clustering, layer: number, newcomers: readonl
     const some = home === undefined ? askers : askers.filter(({ opened }) => !opened.has(home))
     meet(clustering, layer, [id], some, width)
   }
+}
+
+/**
+ * The community of the second layer that is found on the way to each new one of the first: the home of the nearest that has one. None where all of
+ * the first are compared.
+ */
+export function guestHosts(clustering: Clustering, come: readonly string[]): ReadonlyMap<string, string> {
+  const out = new Map<string, string>()
+  if (come.length === 0 || startOf(clustering, 1) === 1 || isLinked(clustering.draft)) return out
+  const hosts = hostsIn(clustering.draft)
+  for (const [id, near] of descend(clustering, 1, come, descent.hosts)) {
+    const host = near.map((one) => homeOf(clustering, one.id) ?? (hosts.get(one.id) || undefined)).find((one) => one !== undefined)
+    if (host !== undefined) out.set(id, host)
+  }
+  return out
 }
 
 /** The first layer from this one up that is small enough to be compared whole. */

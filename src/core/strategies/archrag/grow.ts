@@ -2,8 +2,10 @@
  * Layers of communities, grown from what has come, gone and changed in the lowest layer. Settled within the update, before any model is asked; no
  * text is written here.
  */
+import { forgetOwed, isOwed, owe, takeOwed } from './above'
 import { type Clustering, isOutgrown, keepState, membersOf, sizeOf, stateOf } from './clustering-state'
 import { dissolve } from './community'
+import { guestHosts } from './descent'
 import { beginLinking } from './linking'
 import { regroup } from './regroup'
 import { fetchWeights } from './relation-weights'
@@ -17,11 +19,24 @@ export interface Grown {
   /** Communities made or changed. */
   readonly made: ReadonlySet<string>
   readonly dropped: ReadonlySet<string>
+  /** Are the layers above the lowest communities left to a later commit? */
+  readonly isLowest?: boolean
 }
 
 /** From the lowest layer up: what comes and goes in one layer changes the communities of the next. */
 export function grow(clustering: Clustering, lowest: Moves, full = false): Grown {
   return growFrom(clustering, 0, lowest, { full, turned: [] })
+}
+
+/** Only the lowest communities: the layers above are owed what has moved among these (`growAbove`). */
+export function growLowest(clustering: Clustering, lowest: Moves): Grown {
+  return growFrom(clustering, 0, lowest, { full: false, turned: [], isLowest: true })
+}
+
+/** The layers above the lowest communities, by all that they are owed. */
+export function growAbove(clustering: Clustering): Grown {
+  if (!isOwed(clustering.draft)) return { made: new Set(), dropped: new Set() }
+  return growFrom(clustering, 1, STILL, { full: false, turned: [] })
 }
 
 /**
@@ -40,18 +55,22 @@ interface How {
   readonly full: boolean
   /** By layer. */
   readonly turned: readonly ReadonlySet<string>[]
+  readonly isLowest?: boolean
 }
 
-function growFrom(clustering: Clustering, first: number, below: Moves, { full, turned }: How): Grown {
+function growFrom(clustering: Clustering, first: number, below: Moves, how: How): Grown {
+  const { full, turned, isLowest = false } = how
   const made = new Set<string>()
   const dropped = new Set<string>()
   const into: Into = new Map()
   let moves = below
   for (let layer = first; ; layer++) {
+    if (layer === 1) moves = takeOwed(clustering, moves, into)
     if (!full && wasTried(clustering, layer)) break
     moves = withTurned(clustering, layer, moves, turned[layer])
     if (!isWorthGrouping(clustering, layer)) {
       keepState(clustering.draft, layer, undefined)
+      forgetOwed(clustering)
       dropLayers(clustering, layer + 1, dropped)
       break
     }
@@ -60,15 +79,26 @@ function growFrom(clustering: Clustering, first: number, below: Moves, { full, t
     indexLayer(clustering, layer + 1, moves)
     for (const id of moves.gone.keys()) dropped.add(id)
     for (const id of [...moves.come, ...moves.changed]) made.add(id)
+    if (isLowest) {
+      owe(clustering, moves, into, guestHosts(clustering, [...moves.come]))
+      for (const home of moves.gone.values()) if (home) made.add(home)
+      break
+    }
     if (layer > 0 && sizeOf(clustering, layer + 1) < clustering.settings.min) {
       dropLayers(clustering, layer + 1, dropped)
       keepTried(clustering, layer)
       break
     }
-    if (!full && layer >= turned.length && moves.come.size + moves.gone.size + moves.changed.size === 0) break
+    if (isDone(clustering, layer, moves, how)) break
   }
   beginLinking(clustering)
-  return { made, dropped }
+  return { made, dropped, isLowest }
+}
+
+/** Has nothing moved in a layer that the ones above would have to follow? */
+function isDone({ draft }: Clustering, layer: number, { come, gone, changed }: Moves, { full, turned }: How): boolean {
+  if (full || layer < turned.length || come.size + gone.size + changed.size > 0) return false
+  return layer > 0 || !isOwed(draft)
 }
 
 /** Adds the turned nodes of a layer that are still there, without the links that their former vectors made. */

@@ -18,7 +18,7 @@ export interface Moves {
 /** Former community → the one that now holds all of its members; empty if they have been parted. */
 export type Into = Map<string, string>
 
-const PARTED = ''
+export const PARTED = ''
 
 interface Found {
   /** Members of each community, in the order of their ids. */

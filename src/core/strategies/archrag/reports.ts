@@ -42,8 +42,11 @@ export function receive(desk: ReportState, replies: readonly Reply[]): string[] 
   })
 }
 
-/** Writes or asks for every report that is due among these communities and those above them. */
-export function settle(desk: ReportState, touched: Iterable<string>): void {
+/**
+ * Writes or asks for every report that is due among these communities and those above them; `isLowest`: of the lowest, while those above are marked
+ * stale until their layers follow, since what they were written from is no longer below them.
+ */
+export function settle(desk: ReportState, touched: Iterable<string>, isLowest = false): void {
   const { draft } = desk.clustering
   const waiting: Set<string>[] = []
   const look = (id: string | undefined): void => {
@@ -59,10 +62,16 @@ export function settle(desk: ReportState, touched: Iterable<string>): void {
     draft.preload({ nodes: ids })
     fetchHomes(desk.clustering, ids)
     for (const id of ids) {
-      attend(desk, id)
+      if (isLowest && layer > 1) markStale(desk.clustering, id)
+      else attend(desk, id)
       look(homeOf(desk.clustering, id))
     }
   }
+}
+
+function markStale(clustering: Clustering, id: string): void {
+  const node = clustering.draft.node(id)
+  if (node && !node.stale) putCommunity(clustering, outdated(clustering, node))
 }
 
 function attend(desk: ReportState, id: string): void {
