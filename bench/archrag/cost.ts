@@ -71,11 +71,8 @@ for (let one = 1; one <= rounds; one++) {
   add(documents.slice(last, until), one)
   last = until
 }
-report(
-  'archrag-cost',
-  `${texts} documents, ${hashed ? 'hashed words' : 'static encoder'}, ${kilobytes === undefined ? commit : `${kilobytes} kB`} to a commit, ${load()}`,
-  out,
-)
+const size = kilobytes === undefined ? commit : `${kilobytes} kB`
+report('archrag-cost', `${texts} documents, ${hashed ? 'hashed words' : 'static encoder'}, ${size} to a commit, ${load()}`, out)
 if (option('state') !== undefined) console.log(`state ${stateHash()}`)
 
 function add(list: readonly Passage[], number: number): void {
