@@ -15,7 +15,7 @@ import type { Sql } from '../sql'
 import { Cache } from './cache'
 import { allowance, isInactive, LabelSets, LabelUse, markInactive, NONE, ownLabels, sameLabels, UNKNOWN, UNLABELLED } from './label-sets'
 import type { Net } from './net-change'
-import { countReadable, listReadable, type NumberedSight } from './readable-documents'
+import { CHUNK_SETS, countReadable, listReadable, type NumberedSight } from './readable-documents'
 
 const limits = {
   numbers: 1024, // lists beneath one node; with more, only an administrator sees it
@@ -224,8 +224,7 @@ export class Access {
   }
 
   #chunkNumbers(chunk: string): readonly number[] {
-    const statement = `SELECT DISTINCT coalesce(a.label_set, ${UNLABELLED}) AS n FROM placement p LEFT JOIN access a ON a.document = p.document WHERE p.chunk = ?`
-    return remembered(this.#chunks, chunk, () => this.#sql.all<{ n: number }>(statement, chunk).map((row) => row.n), bytesOf)
+    return remembered(this.#chunks, chunk, () => this.#sql.all<{ n: number }>(CHUNK_SETS, chunk).map((row) => row.n), bytesOf)
   }
 
   #nodeNumbers(node: string): readonly number[] {

@@ -5,6 +5,10 @@ import { UNLABELLED } from './label-sets'
 
 const MAX_SCANNED = 10_000 // documents up to which those without labels are searched for
 
+/** The label sets of the documents that hold a chunk. Not a left join: where a view stands for the table (snapshot.ts), SQLite would first read all of it. */
+export const CHUNK_SETS = `SELECT DISTINCT coalesce((SELECT label_set FROM access a WHERE a.document = p.document), ${UNLABELLED}) AS n
+  FROM placement p WHERE p.chunk = ?`
+
 export interface NumberedSight extends Sight {
   /** By the number of a list of labels. */
   allows(number: number): boolean

@@ -15,10 +15,11 @@ export const EDGE_BYTES = 250 // bytes for an edge in memory, about
 
 const TOGETHER = 64 // nodes whose edges are read together
 
-// The first of each in order of the far end, no more than the limit: if there are more, `cut` is the first one left out. A blob sorts after every text.
-const TOGETHER_SOME = `SELECT e.near AS near, e.far AS far, e.weight AS weight, e.data AS data
-  FROM (SELECT j.value AS near, (SELECT far FROM edge WHERE side = ?2 AND near = j.value ORDER BY far LIMIT 1 OFFSET ?3) AS cut FROM json_each(?1) j) n
-  CROSS JOIN edge e ON e.side = ?2 AND e.near = n.near AND e.far < coalesce(n.cut, x'')`
+// Two statements, not one that joins the edges to what the first finds: while readers have a view in place of the table (snapshot.ts), SQLite
+// begins such a join with the edges, all of that side, and a question takes as long as there are edges.
+const LONG = `SELECT j.value AS near FROM json_each(?1) j
+  WHERE (SELECT 1 FROM edge WHERE side = ?2 AND near = j.value LIMIT 1 OFFSET ?3) IS NOT NULL`
+const ALL = 'SELECT near, far, weight, data FROM edge WHERE side = ?2 AND near IN (SELECT value FROM json_each(?1))'
 const SOME = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? LIMIT ?'
 
 /** All edges at one end, in order; or none, if there are too many to keep. */
@@ -26,6 +27,8 @@ interface Star {
   readonly whole: boolean
   readonly edges: readonly Edge[]
 }
+
+const NOT_WHOLE: Star = { whole: false, edges: [] }
 
 /** What is known of the nodes on one side: their stars, the heaviest edges of large ones, and which have at least so many. */
 interface Shelves {
@@ -62,8 +65,12 @@ export class Stars {
     if (missing.length < 2) return // they are read when they are requested
     for (let at = 0; at < missing.length; at += TOGETHER) {
       const some = missing.slice(at, at + TOGETHER)
-      const rows = Map.groupBy(this.#sql.all<EdgeRow>(TOGETHER_SOME, JSON.stringify(some), side, limit), (row) => row.near)
-      for (const near of some) this.#keep(kind, side, near, rows.get(near) ?? [], limit)
+      const long = new Set(this.#sql.all<{ near: string }>(LONG, JSON.stringify(some), side, limit - 1).map((row) => row.near))
+      for (const near of long) this.#keepLong(side, near, limit)
+      const short = some.filter((near) => !long.has(near))
+      const rows = short.length > 0 ? this.#sql.all<EdgeRow>(ALL, JSON.stringify(short), side) : []
+      const ends = Map.groupBy(rows, (row) => row.near)
+      for (const near of short) this.#keep(kind, side, near, ends.get(near) ?? [])
     }
   }
 
@@ -71,12 +78,14 @@ export class Stars {
     return this.#at(side).star.has(near) || (limit <= FEW && (this.#at(side).many.held<number>(near) ?? 0) >= limit)
   }
 
-  /** `rows`: all edges at that end, or as many as were requested. */
-  #keep(kind: EdgeKind, side: number, near: string, rows: readonly EdgeRow[], limit: number): void {
-    if (rows.length === limit && limit <= FEW) {
-      this.#at(side).many.set(near, limit, EDGE_BYTES)
-      return
-    }
+  /** At least `limit` edges: all that is to be known of them. */
+  #keepLong(side: number, near: string, limit: number): void {
+    if (limit <= FEW) this.#at(side).many.set(near, limit, EDGE_BYTES)
+    else this.#at(side).star.set(near, NOT_WHOLE, starBytes(NOT_WHOLE))
+  }
+
+  /** `rows`: all edges at that end. */
+  #keep(kind: EdgeKind, side: number, near: string, rows: readonly EdgeRow[]): void {
     const star = starOf(kind, side, near, rows)
     this.#at(side).star.set(near, star, starBytes(star))
   }
@@ -105,7 +114,8 @@ export class Stars {
     const counted = this.#at(side).many.held<number>(near) ?? 0
     if (counted >= enough) return counted
     const rows = this.#sql.all<EdgeRow>(SOME, side, near, enough)
-    this.#keep(kind, side, near, rows, enough)
+    if (rows.length === enough) this.#keepLong(side, near, enough)
+    else this.#keep(kind, side, near, rows)
     return rows.length
   }
 
@@ -145,7 +155,7 @@ export class Stars {
 }
 
 function starOf(kind: EdgeKind, side: number, near: string, rows: readonly EdgeRow[]): Star {
-  if (rows.length > STAR) return { whole: false, edges: [] }
+  if (rows.length > STAR) return NOT_WHOLE
   return { whole: true, edges: rows.map((row) => edgeFromRow(kind, side, row)).sort(heaviest(near)) }
 }
 
