@@ -112,8 +112,9 @@ export const settingsSchema = exact({
         'Replicas that follow the corpus and answer questions too, at most: others join when those in use are busy. 0, the default: none (docs/replicas.md).',
       ),
     least: whole(0, MAX_REPLICAS)
+      .nullable()
       .optional()
-      .describe('How many of them take part even if there is little to do. Otherwise one, or one for each of `locations`.'),
+      .describe('How many of them take part even if there is little to do. null, the default: one, or one for each of `locations`.'),
     locations: z
       .array(z.enum(objectPlaces.locationHints))
       .max(MAX_REPLICAS)

@@ -61,8 +61,8 @@ export interface FileSettings {
 export interface ReplicaSettings {
   /** At most; 0: none. */
   readonly count: number
-  /** How many take part with little to do: otherwise one, or one for each location. */
-  readonly least?: number
+  /** How many take part with little to do; null: one, or one for each location. */
+  readonly least?: number | null
   /** Where each is to be, by the platform's hints, in order; one that has none is made near who asks first. */
   readonly locations?: readonly string[]
 }
@@ -129,7 +129,7 @@ export const commonDefaults: Pick<
   recordings: { transcribe: false },
   earlier: { days: 30 },
   files: { keep: true },
-  replicas: { count: 0, locations: [] },
+  replicas: { count: 0, least: null, locations: [] },
   roleModels: {},
 }
 

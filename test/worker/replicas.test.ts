@@ -190,5 +190,5 @@ it('[S1583] `settings.replicas.count` is 0 to 32; a corpus in partitions, and on
   expect(await refused({ partitions: 2, settings })).toEqual([422, 'settings.replicas.count', expect.stringContaining('partitions')])
   expect(await refused({ jurisdiction: 'eu', settings })).toEqual([422, 'settings.replicas.count', expect.stringContaining('eu')])
   const made = await makeCorpus({})
-  expect((await call('GET', made)).body.settings.replicas).toEqual({ count: 0, locations: [] })
+  expect((await call('GET', made)).body.settings.replicas).toEqual({ count: 0, least: null, locations: [] })
 })

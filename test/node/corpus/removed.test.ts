@@ -183,6 +183,6 @@ describe('whether a corpus has a judge', () => {
     const object = { configure: async ({ hasJudge }: CorpusConfig) => void sent.push(hasJudge) } as unknown as CorpusObject
     const whole = partitionedCorpus({ uid: 'u', whole: object, parts: [object] })
     await whole.configure(configOf({ models, judge: writer } as unknown as Wired, record({})))
-    expect(sent).toEqual([undefined, true])
+    expect(sent).toEqual([true, undefined]) // the whole's object first
   })
 })

@@ -18,12 +18,15 @@ it('[S1583] without the bucket REPLICATION replicas are refused by field, and a 
   const refused = await send(false, two)
   expect([refused.status, refused.body.code, refused.body.errors?.[0]?.path]).toEqual([422, 'invalid', 'settings.replicas.count'])
   expect(refused.body.errors?.[0]?.message).toContain('REPLICATION')
-  expect([(await send(true, two)).status, corpora.get('followed')?.settings.replicas]).toEqual([201, { count: 2, locations: ['weur'] }])
+  expect([(await send(true, two)).status, corpora.get('followed')?.settings.replicas]).toEqual([
+    201,
+    { count: 2, least: null, locations: ['weur'] },
+  ])
   expect((await send(true, { settings: { replicas: { count: 2, locations: ['moon'] } } })).body.errors?.[0]?.path).toBe(
     'settings.replicas.locations.0',
   )
   // The bucket was taken away: other settings may change all the same, and so may the number, to none.
   expect((await send(false, { public: true })).status).toBe(200)
   expect((await send(false, { settings: { replicas: { count: 0 } } })).status).toBe(200)
-  expect(corpora.get('followed')?.settings.replicas).toEqual({ count: 0, locations: ['weur'] })
+  expect(corpora.get('followed')?.settings.replicas).toEqual({ count: 0, least: null, locations: ['weur'] })
 })
