@@ -14,10 +14,11 @@ const AT_ONCE_BESIDE_QUESTIONS = 2 // chunks: a larger change is applied in part
 const STEP_BESIDE_QUESTIONS = 1
 
 /** How many chunks one transaction may apply now. A larger change is applied in parts. */
-export function maxAtOnce(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part' | 'areOthersAsked'>): number {
-  const { part = PART } = context
+export function maxAtOnce(context: Pick<CorpusContext, 'config' | 'lastQuestion' | 'now' | 'part' | 'areOthersAsked'>): number {
+  const { config, part = PART } = context
   if (isBeingQueried(context)) return Math.min(part, AT_ONCE_BESIDE_QUESTIONS)
-  return isThreadQueried(context) ? Math.min(part, STEP) : part
+  const isDivisible = !config.strategies.includes('archrag') // its communities depend on how a change is divided: not on what others are asked
+  return isDivisible && isThreadQueried(context) ? Math.min(part, STEP) : part
 }
 
 /** How many chunks a part may have. */

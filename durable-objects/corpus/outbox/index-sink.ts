@@ -7,7 +7,7 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { VectorEntry, VectorIndex } from '../../../src/ports/vector-index'
 import { questionsFirst } from '../../../src/question-precedence'
-import { isThreadQueried } from '../query-load'
+import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { lastSeq, type OutboxEntry, type OutboxRow } from '../tables/outbox'
@@ -26,7 +26,7 @@ export const MARKER_PATIENCE = 600_000 // ms until a mark that does not become v
 /** Sends what is waiting until nothing is left or the time is up. What was sent is not sent again. */
 export async function drainIndex(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
   while (context.now() < until) {
-    if (isThreadQueried(context)) await questionsFirst.giveWay()
+    if (isBeingQueried(context)) await questionsFirst.giveWay()
     const batch = nextBatch(context, cursorOf(context, 'index'))
     if (!batch) return
     await sendBatch(context, index, batch, until)
@@ -56,7 +56,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
       await deliver.send(slice.drops, (ids) => index.remove(uid, ids))
       await deliver.send<VectorEntry>([...slice.puts, ...mark], (some) => index.upsert(uid, some))
       done = slice.done
-      if (done < entries.length && isThreadQueried(context)) await questionsFirst.giveWay() // before the next is read
+      if (done < entries.length && isBeingQueried(context)) await questionsFirst.giveWay() // before the next is read
     }
   } finally {
     deliver.close()

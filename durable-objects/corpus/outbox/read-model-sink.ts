@@ -4,7 +4,7 @@ import type { Preload } from '../../../src/core/graph/reader'
 import { kindOf } from '../../../src/core/ids'
 import type { Published, ReadModel } from '../../../src/ports/read-model'
 import { questionsFirst } from '../../../src/question-precedence'
-import { isBeingQueried, isThreadQueried } from '../query-load'
+import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { ModelBatch } from '../tables/meta-values'
@@ -20,7 +20,7 @@ const TURN_CALLS = 200 // in one turn: an invocation may make a thousand, and th
 /** Sends what is waiting, until the given time. What it could not send keeps its place. */
 export async function drainModel(context: CorpusContext, readModel: ReadModel, until = Number.POSITIVE_INFINITY): Promise<void> {
   for (let calls = 0; calls < TURN_CALLS && context.now() < until; calls++) {
-    if (isThreadQueried(context)) await questionsFirst.giveWay()
+    if (isBeingQueried(context)) await questionsFirst.giveWay()
     const batch = batchUnderWay(context)
     if (!batch) return publishVersion(context, readModel)
     const { seq, sent, distinct } = batch
