@@ -505,12 +505,12 @@ describe('a backup restored', () => {
 
   it('[J1604] of a corpus with replicas is restored where there can be none, and then has none', async () => {
     const away = deployment()
-    const head = '"replicas":{"count":0,"locations":[]}'
+    const head = '"replicas":{"count":0,"least":null,"locations":[]}'
     expect(parts.join('')).toContain(head)
     const followed = parts.join('').replace(head, '"replicas":{"count":2,"locations":["weur"]}')
     expect((await restore(away, cut(followed, 1_000_000))).status).toBe('restored')
     const { settings } = (await away.send('GET', COPY)).body as { settings: { replicas: unknown } }
-    expect(settings.replicas).toEqual({ count: 0, locations: ['weur'] })
+    expect(settings.replicas).toEqual({ count: 0, least: null, locations: ['weur'] })
   })
 
   it('[J747] of a corpus that changes between two parts is begun anew; one that is being worked on is asked again later', async () => {
