@@ -19,6 +19,12 @@ export interface PickedItem {
   readonly processAmount: number
 }
 
+/** A conversation within a context. */
+export interface LibrarySequence {
+  /** What it has read and written, and needs not read again if a prompt begins with it. */
+  readonly contextTokens: Tokens
+}
+
 export interface LibraryModel {
   readonly trainContextSize: number
   readonly embeddingVectorSize: number
@@ -29,7 +35,7 @@ export interface LibraryModel {
     sequences: number
     threads: number
     batching: { itemPrioritizationStrategy(queued: { readonly items: readonly BatchItem[]; readonly size: number }): PickedItem[] }
-  }): Promise<{ getSequence(): unknown }>
+  }): Promise<{ getSequence(): LibrarySequence }>
   createEmbeddingContext(options: {
     contextSize: number
     threads: number
@@ -64,5 +70,5 @@ interface Chat {
 
 export interface LlamaLibrary {
   getLlama(options: { build: 'never'; gpu: false | 'metal'; logLevel: 'error'; progressLogs: false; maxThreads: number }): Promise<Llama>
-  readonly LlamaChat: new (options: { contextSequence: unknown }) => Chat
+  readonly LlamaChat: new (options: { contextSequence: LibrarySequence }) => Chat
 }

@@ -11,6 +11,7 @@ import { type SharedBatch, sharedBatch } from './batch'
 import { writeBertGguf } from './bert-gguf'
 import { type Embedder, TooLong, type Turn, type Writer, type Writing, type Written } from './engine'
 import type { ChatItem, LibraryModel, Llama, LlamaLibrary } from './llama-library'
+import { nearest } from './sequences'
 
 const SEQUENCES = 2 // replies written in parallel by one model, by default
 const SPARE = 8 // tokens of the context left between a prompt, its reply and the end
@@ -48,22 +49,26 @@ export async function llamaRuntime(folder: string, threads: number, sequences = 
       const batch = sharedBatch()
       const batching = { itemPrioritizationStrategy: batch.pick }
       const context = await model.createContext({ contextSize: window, sequences, threads, batching })
-      const chats = Array.from({ length: sequences }, (_, place) => ({
-        place,
-        chat: new library.LlamaChat({ contextSequence: context.getSequence() }),
-      }))
+      const free = Array.from({ length: sequences }, (_, place) => {
+        const sequence = context.getSequence()
+        return { place, sequence, chat: new library.LlamaChat({ contextSequence: sequence }) }
+      })
       const lane = atOnce(sequences)
       return {
         id: file.id,
         window,
         write: (asked) =>
           lane(async () => {
-            const free = chats.pop()
-            if (!free) throw new Error('more generations at once than there are sequences')
+            const history = historyOf(asked.messages)
+            const prompt =
+              free[0]?.chat.chatWrapper.generateContextState({ chatHistory: history }).contextText.tokenize(model.tokenizer) ?? []
+            const read = free.map(({ sequence }) => sequence.contextTokens)
+            const [own] = free.splice(nearest(read, prompt), 1)
+            if (!own) throw new Error('more generations at once than there are sequences')
             try {
-              return await written({ llama, model, window, batch, ...free }, asked)
+              return await written({ llama, model, window, batch, ...own }, asked, { history, read: prompt.length })
             } finally {
-              chats.push(free)
+              free.push(own)
             }
           }),
       }
@@ -103,11 +108,15 @@ interface Loaded {
   readonly place: number
 }
 
-async function written({ llama, model, chat, window, batch, place }: Loaded, asked: Writing): Promise<Written> {
-  const { messages, tokens, temperature, schema, signal, heard } = asked
+interface Prompt {
+  readonly history: readonly ChatItem[]
+  /** Its tokens. */
+  readonly read: number
+}
+
+async function written({ llama, model, chat, window, batch, place }: Loaded, asked: Writing, { history, read }: Prompt): Promise<Written> {
+  const { tokens, temperature, schema, signal, heard } = asked
   signal.throwIfAborted()
-  const history = historyOf(messages)
-  const read = chat.chatWrapper.generateContextState({ chatHistory: history }).contextText.tokenize(model.tokenizer).length
   const room = window - read - SPARE
   if (room < 1) throw new TooLong(`the prompt has ${read} tokens, but the context only ${window}`)
   const grammar = schema === undefined ? undefined : await grammarOf(llama, schema)

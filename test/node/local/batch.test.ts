@@ -34,7 +34,7 @@ async function decode() {
 const model = { trainContextSize: 4096, embeddingVectorSize: 2, tokenizer: {}, tokenize: (text) => text.split(' '),
   createContext: async ({ sequences, batching }) => {
     ask = batching.itemPrioritizationStrategy
-    return { getSequence: () => { if (sequences-- < 1) throw new Error('no more sequences'); return {} } }
+    return { getSequence: () => { if (sequences-- < 1) throw new Error('no more sequences'); return { contextTokens: [] } } }
   } }
 export const getLlama = async () => ({ loadModel: async () => model, dispose: async () => {} })
 export class LlamaChat {

@@ -202,7 +202,7 @@ it('[L353] the engine is installed when it is needed, once, by a lock file; anot
 /** A library that says the same words for ever, unless it is stopped. */
 const LOOPING = `
 const model = { trainContextSize: 4096, embeddingVectorSize: 2, tokenizer: {}, tokenize: (text) => text.split(' '),
-  createContext: async () => ({ getSequence: () => ({}) }) }
+  createContext: async () => ({ getSequence: () => ({ contextTokens: [] }) }) }
 export const getLlama = async () => ({ loadModel: async () => model, dispose: async () => {} })
 export class LlamaChat {
   chatWrapper = { generateContextState: () => ({ contextText: { tokenize: () => [1, 2, 3] } }) }
