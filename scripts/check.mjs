@@ -5,15 +5,13 @@
  */
 import { ownArguments } from './lib/arguments.mjs'
 import { ensureSetup } from './lib/setup.mjs'
+import { types } from './lib/types.mjs'
 
 const USAGE = `npm run check                    types, lint, format and the pure tests, but the longest, which \`npm test\` runs
 npm run check -- --no-tests      without the tests`
 const { values } = ownArguments({ usage: USAGE, options: { 'no-tests': { type: 'boolean' } } })
 await ensureSetup()
 const { capture } = await import('./lib/commands.mjs')
-
-/** Anything unchanged since the last check is not read again: a fifth of the time. */
-const types = (project, name) => ['-p', project, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${name}.json`]
 
 /** They grow whole corpora, or measure and weigh with one: more than two thirds of all the time that pure tests take. */
 const LONGEST = [

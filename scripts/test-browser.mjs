@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { helpIfAsked } from './lib/arguments.mjs'
 import { ensureSetup, root } from './lib/setup.mjs'
+import { types } from './lib/types.mjs'
 
 helpIfAsked(`npm run test:browser                              tests the page in Chromium (CHROMIUM names another browser)
 npm run test:browser -- <arguments of vitest>     such as: test/browser/access.test.ts`)
@@ -42,8 +43,8 @@ const { run } = await import('./lib/commands.mjs')
 const { startLoam } = await import('./lib/start-loam.mjs')
 
 await import('./build-ui.mjs')
-const types = (await run('tsc', ['-p', 'ui'])) || (await run('tsc', ['-p', 'tsconfig.node.json']))
-if (types) process.exit(types)
+const wrong = (await run('tsc', types('ui', 'page'))) || (await run('tsc', types('tsconfig.node.json', 'node')))
+if (wrong) process.exit(wrong)
 
 // Embeddings without a separate process: the page is tested, not the model. Everything it fetches and calls is on this machine.
 const env = { ...process.env, LOCAL_MODEL_URL: 'hash', ADMIN_KEY: told.LOAM_KEY, OUTBOUND_TARGETS: 'anywhere' }
