@@ -18,6 +18,7 @@ const FLAGS = [
   '--disable-sync',
   '--use-angle=swiftshader', // WebGL without a graphics card
   '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing', // the page is put together without WebGL: by a card that is pretended it took two fifths of all the processor time
 ]
 
 export interface Look {
