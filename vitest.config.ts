@@ -43,7 +43,8 @@ const browser = defineProject({
     testTimeout: patience,
     hookTimeout: patience,
     expect: { poll: { timeout: 60_000 } }, // what a page shows comes when it comes; a second is short on a busy machine
-    maxWorkers: 2, // each waits for its page most of the time; all share one Loam, so a file's corpora have names of its own
+    maxWorkers: 3, // each waits for its page or for Loam half of the time; all share one Loam, so a file's corpora have names of its own
+    isolate: false, // and a worker's files one browser
     retry,
   },
 })

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { type Outside, outside } from './outside'
-import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, drop, looks, signIn, type Visit, visit } from './visit'
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
   const corpus = `guarded-${look.name}`

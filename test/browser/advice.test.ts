@@ -2,14 +2,14 @@
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, drop, looks, signIn, url, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, drop, looks, signIn, url, type Visit, visit } from './visit'
 
 const [, , look] = looks
 const CORPUS = 'advised'
 const NOTHING = { in: 0, out: 0, embedded: 0 }
 const job = (id: string, more: object) => ({ job: id, kind: 'ingest', progress: { done: 0, total: 1 }, usage: NOTHING, ...more })
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe('advice', () => {
   let visitor: Visit

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { files } from './texts'
-import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, drop, looks, signIn, type Visit, visit } from './visit'
 
 const SOON = { timeout: 90_000 } // work of the server's, on a busy machine
 
@@ -40,7 +40,7 @@ const FOUND = {
   },
 }
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
   const corpus = `checked-${look.name}`

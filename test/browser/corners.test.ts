@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, drop, looks, signIn, sourceOf, url, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, drop, looks, signIn, sourceOf, url, type Visit, visit } from './visit'
 
 const [look] = looks
 const STRANGE = 'a/b %2F#?ü💧 "x"'
@@ -12,7 +12,7 @@ const HOSTILE = '<img src=x onerror="document.title=\'owned\'"> The keeper was A
 const LATIN =
   'Die großen Flüsse führen im Frühling viel Wasser. Über die Brücken gehen täglich Tausende. Die Müller hören das Rauschen der Mühlräder, und die Fischer flicken müde ihre Netze.'
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe('corners', () => {
   let visitor: Visit

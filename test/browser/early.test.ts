@@ -1,7 +1,7 @@
 /** What is asked of the service before the page itself has arrived, and that nobody asks for it again. */
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { adminKey, api, closeBrowser, looks, signIn, url, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, url, type Visit, visit } from './visit'
 
 const NAME = 'early'
 const LABELLED = 'early-labelled'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await visitor?.close()
-  await closeBrowser()
+  await closeWindows()
 })
 
 const THERE = `/v1/corpora/${NAME}`

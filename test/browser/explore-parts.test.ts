@@ -1,12 +1,12 @@
 /** Explore, where a layer is larger than what is read of it at first. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, type Visit, visit } from './visit'
 
 const ALL = 2300
 const PAGE = 1000
 const [look] = looks
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe('a large layer', () => {
   let visitor: Visit

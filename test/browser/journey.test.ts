@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { files } from './texts'
-import { closeBrowser, drop, keyFor, looks, signIn, sourceOf, type Visit, visit } from './visit'
+import { closeWindows, drop, keyFor, looks, signIn, sourceOf, type Visit, visit } from './visit'
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each(looks)('$name', (look) => {
   const corpus = `isle-${look.name}`

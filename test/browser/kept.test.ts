@@ -1,14 +1,14 @@
 /** Conversations kept on the server, and how the parts for who watches over a deployment look at every width. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, type Visit, visit } from './visit'
 
 const QUESTION = 'When does the lighthouse of Norhaven open?'
 const SOON = { timeout: 20_000 }
 const middle = { name: 'middle-light', context: { viewport: { width: 1024, height: 800 }, colorScheme: 'light' as const } }
 const wide = { name: 'wide-dark', context: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' as const } }
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each([...looks.filter(({ name }) => /desktop-light|phone/.test(name)), middle, wide])('$name', (look) => {
   const corpus = `kept-${look.name}`

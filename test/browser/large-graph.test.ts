@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, type Visit, visit } from './visit'
 
 const NODES = 5000
 const EDGES = 15_000
@@ -59,7 +59,7 @@ function watch(): void {
   })
 }
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe('a large graph', () => {
   let visitor: Visit

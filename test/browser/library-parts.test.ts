@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Loam } from '../../src/client/client'
 import { namesIn } from '../../ui/src/library/names-in'
 import { divideTable } from '../../ui/src/library/parts'
-import { adminKey, api, closeBrowser, drop, looks, signIn, url, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, drop, looks, signIn, url, type Visit, visit } from './visit'
 
 const [look] = looks
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe('a table in parts', () => {
   const lines = (table: string): readonly string[] => table.split('\n').filter(Boolean)

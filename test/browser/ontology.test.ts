@@ -1,13 +1,13 @@
 /** Of the cards under Usage: where passages end, and an ontology and guidance proposed beside their editors. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, type Visit, visit } from './visit'
 
 const SOON = { timeout: 20_000 } // work of the server's, on a busy machine
 const TEXT =
   'Anna Berg was an engineer. Karl Stone was an engineer of the mill. Anna Berg sailed to Oslo. Karl Stone sailed to Bergen. Every harbour knew them.'
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
   const corpus = `kinds-${look.name}`

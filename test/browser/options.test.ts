@@ -1,13 +1,13 @@
 /** A question with everything it can be asked with: the panel, saved filters, counts that narrow, several corpora, links, the switch of a document. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, drop, looks, signIn, sourceOf, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, drop, looks, signIn, sourceOf, type Visit, visit } from './visit'
 
 const CORPUS = 'ferries'
 const OTHER = 'lakes'
 const QUESTION = 'What does the ferry to Norhaven cost?'
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 async function put(corpus: string, id: string, document: object): Promise<void> {
   const { job } = await api('PUT', `/v1/corpora/${corpus}/documents/${id}`, document)

@@ -1,9 +1,9 @@
 /** A document by the pages of its file. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageAt, pagesOf } from '../../ui/src/text/pages'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, type Visit, visit } from './visit'
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe('pages of a text', () => {
   it('[W1676] go on until the next begins; a heading on a page begins no other', () => {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { CHINESE, cornerOf, inkUnderMarks, putPdf, SCRIPTED, TURNED, WEIR, withFile } from './paper'
-import { adminKey, api, closeBrowser, looks, signIn, sourceOf, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, sourceOf, type Visit, visit } from './visit'
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each(looks.filter(({ name }) => name === 'desktop-light' || name === 'phone-dark'))('a document with its file, $name', (look) => {
   const corpus = `paper-${look.name}`

@@ -1,6 +1,6 @@
 /** A corpus in partitions, as somebody sees it who does not know what that is: nothing shown there is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, type Visit, visit } from './visit'
 
 const SOON = { timeout: 90_000 } // work of the server's, on a busy machine
 const upserts = [
@@ -10,7 +10,7 @@ const upserts = [
   { id: 'salt', text: 'Salt lies in mines under the town, says Anna Ferry.' },
 ]
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
   const corpus = `divided-${look.name}`

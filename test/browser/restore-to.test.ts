@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Recovery, RecoveryEstimate } from '../../src/client/client'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, type Visit, visit } from './visit'
 
 const STEPS = ['closing', 'setting_back', 'replaying'] as const
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
   const corpus = `then-${look.name}`

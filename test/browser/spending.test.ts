@@ -4,7 +4,7 @@ import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { estimate } from '../../src/flows/estimate'
 import { faults } from './faults'
 import { files } from './texts'
-import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, drop, looks, signIn, type Visit, visit } from './visit'
 
 /** As the server answers where a text model is set: there is none beside these tests. */
 const MODELS = {
@@ -48,7 +48,7 @@ const UNWELL = {
 
 const SOON = { timeout: 20_000 } // work of the server's, on a busy machine
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
   const corpus = `spent-${look.name}`

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { files } from './texts'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeWindows, looks, signIn, type Visit, visit } from './visit'
 
 const [look] = looks
 const CORPUS = 'sample' // the page's own sample has this name, but not these documents
 
-afterAll(closeBrowser)
+afterAll(closeWindows)
 
 describe('suggested questions', () => {
   let visitor: Visit

@@ -48,15 +48,24 @@ export interface Visit {
   close(): Promise<void>
 }
 
+/** One for all files of a worker: to start it takes a second. It ends with the worker. */
 let browser: Promise<Browser> | undefined
 
-export function closeBrowser(): Promise<void> {
-  return browser?.then((one) => one.close()) ?? Promise.resolve()
+async function running(): Promise<Browser> {
+  const before = await browser?.catch(() => undefined)
+  if (before?.isConnected()) return before
+  browser = chromium.launch({ executablePath: named('CHROMIUM'), args: FLAGS })
+  return browser
+}
+
+/** After a file: no page of it goes on asking. */
+export async function closeWindows(): Promise<void> {
+  const contexts = (await browser)?.contexts() ?? []
+  await Promise.all(contexts.map((one) => one.close()))
 }
 
 export async function visit({ name, context }: Look): Promise<Visit> {
-  browser ??= chromium.launch({ executablePath: named('CHROMIUM'), args: FLAGS })
-  const window = await (await browser).newContext({ ...context, reducedMotion: 'reduce' })
+  const window = await (await running()).newContext({ ...context, reducedMotion: 'reduce' })
   const page = await window.newPage()
   page.setDefaultTimeout(PATIENCE)
   const complaints: string[] = []
