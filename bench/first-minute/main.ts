@@ -4,6 +4,7 @@
  *   npm run bench first-minute -- object [--strategies …] [--bytes …] [--statements]   the same files through the object in Node: processor time by part
  *   npm run bench first-minute -- divisions [--strategies …] [--bytes …] [--only 0,4]   the same files by several divisions and orders: which tables differ
  *   npm run bench first-minute -- questions [--strategies …] [--documents 1000] [--minutes 6] [--profile <port>]   how long they take while so many documents go in
+ *   npm run bench first-minute -- steps [--documents 800]                          the same without the platform: processor time of each transaction and question
  *   npm run bench first-minute -- tuning --data <folder> [--sets a,b] [--bare]    `auto` at once, after 10 s and after 200 s
  *   npm run bench first-minute -- start                                           from a clone to the first healthy answer
  */
@@ -14,6 +15,7 @@ import { ingestFiles } from './ingest'
 import { ingestInNode } from './object'
 import { askWhileIndexing } from './questions'
 import { fromClone } from './start'
+import { timeSteps } from './steps'
 import { askWhileTuning } from './tuning'
 
 const { values, positionals } = parseArgs({
@@ -53,6 +55,7 @@ for (const what of positionals.length > 0 ? positionals : ['files', 'questions',
       ...(bytes ? { bytes } : {}),
       ...(values.only ? { only: values.only.split(',').map(Number) } : {}),
     })
+  else if (what === 'steps') await timeSteps(documents ? { documents } : {})
   else if (what === 'questions')
     await askWhileIndexing({
       ...(strategies ? { strategies } : {}),

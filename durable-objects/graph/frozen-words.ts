@@ -1,29 +1,31 @@
 /**
  * Keyword matches while a large change is being applied (snapshot.ts). The index itself changes at once, since builders read it; readers
- * see the earlier passages: of its hits those whose chunk is in the view, and those removed from it since, found in a separate index. They
- * are scored here, with the earlier frequencies; only the average length of a passage includes what is being applied.
+ * see the earlier passages: of its hits those that were there before, and those removed from it since, found in a separate index. FTS5's
+ * score is a sum over terms, each with a weight by how many passages have it: asked for one term at a time, it is multiplied by the earlier
+ * weight over its own, so no text is read. Passages removed since are scored by their text. Only the average length of a passage includes
+ * what is being applied.
  */
-import { Bm25Score } from '../../src/core/graph/bm25'
-import type { Admits } from '../../src/core/graph/reader'
+import { Bm25Score, rarity } from '../../src/core/graph/bm25'
 import type { Sql } from '../sql'
-import { bulk } from './bulk'
+import { bulk, limited } from './bulk'
+import { anyOf, type Matched, quoted } from './matched'
 import type { IndexRow } from './passage-terms'
 import { PASSAGES } from './rows'
 
-export interface Matched {
-  readonly chunk: string
-  readonly ordinal: number
-  /** As FTS5 returns it: lower is better. */
-  readonly score: number
-}
-
-const FURTHER = 64 // hits scored beyond the limit, plus the limit once more: the index orders them by other frequencies
-const WIDER = 4 // times as many are read if too few of them are admitted
-
-const HITS = (index: string): string => `SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal FROM
-  (SELECT rowid AS row, bm25(${index}) AS score FROM ${index} WHERE ${index} MATCH ? AND rowid < ? ORDER BY score LIMIT ?) h
+const SCORED = `WITH hit AS MATERIALIZED (
+    SELECT words.rowid AS row, bm25(words) * (asked.value ->> 1) AS score
+      FROM json_each(?) asked CROSS JOIN words WHERE words MATCH (asked.value ->> 0) AND words.rowid < ?)
+  SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal, h.score FROM
+    (SELECT row, sum(score) AS score FROM hit GROUP BY row ORDER BY score LIMIT ?) h
+    JOIN chunk c ON c.n = h.row / ${PASSAGES}`
+const LEAVING = `SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal FROM
+  (SELECT rowid AS row, bm25(before_words) AS score FROM before_words WHERE before_words MATCH ? AND rowid < ? ORDER BY score LIMIT ?) h
   JOIN chunk c ON c.n = h.row / ${PASSAGES}`
-const HOW_MANY = (index: string): string => `SELECT count(*) AS n FROM ${index} WHERE ${index} MATCH ? AND rowid < ?`
+const COUNTS = `SELECT
+    (SELECT count(*) FROM words WHERE words MATCH asked.value AND rowid < ?) AS stayed,
+    (SELECT count(*) FROM before_words WHERE before_words MATCH asked.value AND rowid < ?) AS leaving,
+    (SELECT count(*) FROM words WHERE words MATCH asked.value) AS now
+  FROM json_each(?) asked ORDER BY asked.key`
 
 /** Called before anything changes. Chunks being added have numbers from `first` on. */
 export function makeFrozenWords(sql: Sql, first: number): void {
@@ -49,42 +51,39 @@ export function keepLeavingPassages(sql: Sql, rows: readonly IndexRow[]): void {
 }
 
 interface FrozenQuery {
-  /** Words, as FTS5 is asked for any of them. */
-  readonly any: string
-  /** All words that count for the score. */
-  readonly frequencies: ReadonlyMap<string, number>
-  readonly limit: number
-  readonly admits?: Admits | undefined
+  readonly terms: readonly string[]
   /** All terms of a passage that readers see. */
   readonly termsOf: (chunk: string, ordinal: number) => readonly string[] | undefined
 }
 
-/** In no order. */
-export function matchFrozen(sql: Sql, { any, frequencies, limit, admits, termsOf }: FrozenQuery): readonly Matched[] {
+/** The passages with any of the terms that readers see: as many of the best as asked for, in no order. */
+export function frozenMatches(sql: Sql, { terms, termsOf }: FrozenQuery): (limit: number) => readonly Matched[] {
   const first = firstHidden(sql)
-  const best = (index: string): readonly Omit<Matched, 'score'>[] => {
-    const enough = 2 * limit + FURTHER
-    for (let wide = enough; ; wide *= WIDER) {
-      const rows = sql.all<Omit<Matched, 'score'>>(HITS(index), any, first, wide)
-      const found = admits ? rows.filter(({ chunk }) => admits(chunk)) : rows
-      if (found.length >= enough || rows.length < wide) return found.slice(0, enough)
-    }
-  }
-  const found = ['words', 'before_words'].flatMap(best)
+  const counts = frozenCounts(sql, terms)
+  const { rows, mean } = averages(sql)
   const { n = 0 } = sql.one<{ n: number | null }>(`SELECT counts ->> 'passage' AS n FROM graph_state`) ?? {}
-  const score = new Bm25Score({ texts: n ?? 0, mean: meanLength(sql), frequencies })
-  return found.flatMap(({ chunk: id, ordinal }) => {
-    const terms = termsOf(id, ordinal)
-    return terms ? [{ chunk: id, ordinal, score: -score.of(terms) }] : []
+  const texts = n ?? 0
+  const asked = terms.map((term, i) => {
+    const { before, now } = counts[i] ?? { before: 0, now: 0 }
+    return [quoted(term), rarity(texts, before) / rarity(rows, now)]
   })
+  const any = anyOf(terms)
+  const score = new Bm25Score({ texts, mean, frequencies: new Map(terms.map((term, i) => [term, counts[i]?.before ?? 0])) })
+  return (limit) => {
+    const stayed = sql.all<Matched>(SCORED, JSON.stringify(asked), first, limited(limit))
+    const leaving = sql.all<Omit<Matched, 'score'>>(LEAVING, any, first, limited(limit)).flatMap(({ chunk, ordinal }) => {
+      const own = termsOf(chunk, ordinal)
+      return own ? [{ chunk, ordinal, score: -score.of(own) }] : []
+    })
+    return leaving.length === 0 ? stayed : [...stayed, ...leaving].sort((a, b) => a.score - b.score).slice(0, limit)
+  }
 }
 
-/** Passages with the word that readers see. */
-export function frozenFrequency(sql: Sql, word: string): number {
+/** How many passages have each term, for readers and in the index now. */
+export function frozenCounts(sql: Sql, terms: readonly string[]): readonly { readonly before: number; readonly now: number }[] {
   const first = firstHidden(sql)
-  const term = `"${word.replaceAll('"', '""')}"`
-  const count = (index: string): number => sql.one<{ n: number }>(HOW_MANY(index), term, first)?.n ?? 0
-  return count('words') + count('before_words')
+  const rows = sql.all<{ stayed: number; leaving: number; now: number }>(COUNTS, first, first, JSON.stringify(terms.map(quoted)))
+  return rows.map(({ stayed, leaving, now }) => ({ before: stayed + leaving, now }))
 }
 
 /** The first row in the index that belongs to the change. */
@@ -92,11 +91,16 @@ export function firstHidden(sql: Sql): number {
   return sql.one<{ first: number }>('SELECT first FROM before_row')?.first ?? 0
 }
 
-/** The average length of a passage in the index, in terms, from FTS5's own record of averages: rows, then the tokens of each column. */
+/** The average length of a passage in the index, in terms. */
 export function meanLength(sql: Sql): number {
+  return averages(sql).mean
+}
+
+/** From FTS5's own record of averages: rows, then the tokens of each column. */
+function averages(sql: Sql): { readonly rows: number; readonly mean: number } {
   const record = sql.one<{ block: ArrayBuffer }>('SELECT block FROM words_data WHERE id = 1')
   const [rows = 0, ...columns] = record ? varints(new Uint8Array(record.block)) : []
-  return rows === 0 ? 1 : columns.reduce((sum, one) => sum + one, 0) / rows
+  return { rows, mean: rows === 0 ? 1 : columns.reduce((sum, one) => sum + one, 0) / rows }
 }
 
 /** Big-endian, seven bits per byte. */

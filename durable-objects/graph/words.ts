@@ -11,11 +11,12 @@ import { Bm25Score } from '../../src/core/graph/bm25'
 import { compareText } from '../../src/core/graph/ordered-map'
 import type { Admits } from '../../src/core/graph/reader'
 import type { Hit } from '../../src/core/graph/types'
-import { chunkOf, ordinalOf, passageId } from '../../src/core/ids'
+import { chunkOf, ordinalOf } from '../../src/core/ids'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
-import { firstHidden, frozenFrequency, keepLeavingPassages, type Matched, matchFrozen, meanLength } from './frozen-words'
+import { firstHidden, frozenCounts, frozenMatches, keepLeavingPassages, meanLength } from './frozen-words'
+import { anyOf, byScore, hitsOf, type Matched, quoted } from './matched'
 import { indexRows, type Numbered } from './passage-terms'
 import { PASSAGES } from './rows'
 import { isFrozen } from './snapshot'
@@ -60,6 +61,10 @@ export interface WordsParts {
   /** The budget. */
   readonly postings?: number | undefined
 }
+
+type Matches = (limit: number) => readonly Matched[]
+
+const EVERYTHING = Number.POSITIVE_INFINITY
 
 interface Term {
   readonly term: string
@@ -109,23 +114,29 @@ export class Words {
     if (all.length === 0 || limit <= 0) return []
     const { rare, frequent } = this.#splitByBudget(all)
     if (rare.length === 0) return this.#rescore(this.#latestHolding(frequent, admits), frequent).slice(0, limit)
-    if (isFrozen(this.#sql)) {
-      const frequencies = new Map(this.frequency(all).map((frequency, i) => [all[i] ?? '', frequency]))
-      return hits(matchFrozen(this.#sql, { any: anyOf(rare), frequencies, limit, admits, termsOf: this.#terms })).slice(0, limit)
-    }
-    if (frequent.length === 0) return this.#rank(rare, limit, admits)
+    const read = this.#matches(rare)
+    if (frequent.length === 0) return this.#rank(read, limit, admits)
     // Hits at the cut are far from the best: it does not matter which of several ties is taken.
     const many = Math.max(limit, RESCORED)
-    const { found } = this.#best(anyOf(rare), many, admits)
-    return this.#rescore(hits(found).slice(0, many), frequent).slice(0, limit)
+    const { found } = this.#best(read, many, admits)
+    return this.#rescore(hitsOf(found).slice(0, many), frequent).slice(0, limit)
   }
 
   /** The count of a frequent term: accurate to a hundredth. With `enough`: counts no further than that. */
   frequency(words: readonly string[], enough?: number): readonly number[] {
     if (enough !== undefined && !isFrozen(this.#sql)) return this.#countsUpTo(words, enough)
     const counts = this.#counts(words)
-    if (!isFrozen(this.#sql)) return counts
-    return words.map((word, i) => ((counts[i] ?? 0) < this.#postings ? frozenFrequency(this.#sql, word) : (counts[i] ?? 0)))
+    return isFrozen(this.#sql) ? this.#frozenCounts(words, counts) : counts
+  }
+
+  /** What the index counts serves where it is right within a hundredth. The others are the same until readers see the change, when the cache is dropped. */
+  #frozenCounts(words: readonly string[], counts: readonly number[]): readonly number[] {
+    const known = words.map((word, i) => ((counts[i] ?? 0) < this.#postings ? this.#cache.held<number>(`frozen ${word}`) : counts[i]))
+    const missing = words.filter((_, i) => known[i] === undefined)
+    if (missing.length === 0) return known.map((count) => count ?? 0)
+    const counted = new Map(frozenCounts(this.#sql, missing).map(({ before }, i) => [missing[i] ?? '', before]))
+    for (const [word, count] of counted) this.#cache.set(`frozen ${word}`, count, COUNT)
+    return words.map((word, i) => known[i] ?? counted.get(word) ?? 0)
   }
 
   #countsUpTo(words: readonly string[], enough: number): readonly number[] {
@@ -163,20 +174,26 @@ export class Words {
     return `count ${this.#changes} ${word}`
   }
 
-  #rank(words: readonly string[], limit: number, admits: Admits | undefined): readonly Hit[] {
+  /** Reads the best passages with any of the terms, as many as asked for. */
+  #matches(words: readonly string[]): Matches {
+    if (isFrozen(this.#sql)) return frozenMatches(this.#sql, { terms: words, termsOf: this.#terms })
     const any = anyOf(words)
-    const { found, last } = this.#best(any, limit, admits)
+    return (limit) => (limit === EVERYTHING ? this.#sql.all<Matched>(EVERY, any) : this.#sql.all<Matched>(BEST, any, limited(limit)))
+  }
+
+  #rank(read: Matches, limit: number, admits: Admits | undefined): readonly Hit[] {
+    const { found, last } = this.#best(read, limit, admits)
     const open = last !== undefined && found[limit - 1]?.score === last
-    const every = (): Matched[] => this.#sql.all<Matched>(EVERY, any).filter((row) => !admits || admits(row.chunk))
-    return hits(open ? every() : found).slice(0, limit)
+    const every = (): Matched[] => read(EVERYTHING).filter((row) => !admits || admits(row.chunk))
+    return hitsOf(open ? every() : found).slice(0, limit)
   }
 
   /** The best admitted rows, at least `limit` if there are as many. `last`: the score at which reading ended; undefined if everything was read. */
-  #best(any: string, limit: number, admits: Admits | undefined): { readonly found: readonly Matched[]; readonly last?: number } {
+  #best(read: Matches, limit: number, admits: Admits | undefined): { readonly found: readonly Matched[]; readonly last?: number } {
     const enough = (share: number): number => Math.ceil(limit / share ** MARGIN)
     let wide = Math.min(enough((admits && this.#shares.get(admits)) ?? 1), limit * FIRST) + TIES
     for (;;) {
-      const rows = this.#sql.all<Matched>(BEST, any, limited(wide))
+      const rows = read(wide)
       const found = admits ? rows.filter((row) => admits(row.chunk)) : rows
       const share = Math.max(found.length, 1) / Math.max(rows.length, 1)
       if (admits && rows.length >= limit) this.#shares.set(admits, share)
@@ -213,7 +230,7 @@ export class Words {
     const first = quoted(rarest?.term ?? '')
     const both = second ? holding(`${first} AND ${quoted(second.term)}`, RESCORED) : []
     const rows = both.length < RESCORED ? [...both, ...holding(first, RESCORED - both.length)] : both
-    return hits([...new Map(rows.map((row) => [`${row.chunk} ${row.ordinal}`, row])).values()])
+    return hitsOf([...new Map(rows.map((row) => [`${row.chunk} ${row.ordinal}`, row])).values()])
   }
 
   /** What these terms add to the scores of the best, computed from the passages' own texts. */
@@ -226,13 +243,4 @@ export class Words {
     })
     return rescored.sort(byScore)
   }
-}
-
-const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
-const anyOf = (words: readonly string[]): string => words.map(quoted).join(' OR ')
-const byScore = (a: Hit, b: Hit): number => b.score - a.score || compareText(a.id, b.id)
-
-/** FTS5 returns the negative of the score. */
-function hits(rows: readonly Matched[]): Hit[] {
-  return rows.map((row): Hit => ({ id: passageId(row.chunk, row.ordinal), score: -row.score })).sort(byScore)
 }

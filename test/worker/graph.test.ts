@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { bypassViews, freeze, isFrozen, thaw } from '../../durable-objects/graph/snapshot'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../durable-objects/sql'
+import { Bm25Score } from '../../src/core/graph/bm25'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import { EDGE_ENDS, type Patch } from '../../src/core/graph/types'
 import { chunkOf, nodeId, passageId } from '../../src/core/ids'
@@ -254,6 +255,45 @@ describe('the graph in SQLite', () => {
         expect(sql.all(`SELECT name FROM sqlite_master WHERE name LIKE 'before%' OR name LIKE 'now%'`)).toEqual([])
       })
     }
+  })
+
+  it('[G17] frozen, scores passages by what it was, whatever the index holds by now', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const dice = random('frozen scores')
+      const memory = new MemoryGraph(DIMENSIONS)
+      const served = opened(state)
+      const sql = counted(state.storage.sql)
+      const first = reading(dice, 0, 120)
+      memory.apply(first)
+      served.apply(first, 1)
+      const passages = memory.page('chunk', '', 1000).flatMap((id) => (memory.chunk(id)?.passages ?? []).map((_, i) => passageId(id, i)))
+      const asked = ['heron', 'pier', 'lamp', 'w7', 'w300', 'nowhere']
+      const frequencies = new Map(asked.map((word, i) => [word, memory.frequency(asked)[i] ?? 0]))
+      state.storage.transactionSync(() => freeze(sql))
+      state.storage.transactionSync(() => {
+        const working = new SqliteGraph({ sql: bypassViews(sql), dimensions: DIMENSIONS })
+        working.migrate()
+        // Three times as many come as there were, most without a pier, and some of those go.
+        working.apply(reading(dice, 1000, 360), 2)
+        const gone = memory.page('chunk', '', 1000).filter((_, i) => i % 4 === 0)
+        working.apply(
+          gone.map((id) => ({ op: 'drop-chunk', id }) as const),
+          2,
+        )
+      })
+      const score = new Bm25Score({ texts: passages.length, mean: served.lexicon.meanLength(), frequencies })
+      const expected = new Map(passages.map((id) => [id, score.of(memory.lexicon.terms(id) ?? [])]))
+      const ranked = [...expected.values()].filter((one) => one > 0).sort((one, other) => other - one)
+      for (const limit of [1, 9, 60, 10_000]) {
+        const found = served.match(asked, limit)
+        expect(new Set(found.map((hit) => hit.id)).size).toBe(Math.min(limit, ranked.length))
+        for (const [i, { id, score: own }] of found.entries()) {
+          expect(own).toBeCloseTo(expected.get(id) ?? 0, 9)
+          expect(own).toBeCloseTo(ranked[i] ?? 0, 9)
+        }
+      }
+      expect(served.frequency(asked)).toEqual([...frequencies.values()])
+    })
   })
 
   it('[G17] frozen, is read through the same indexes: no read of it looks at every row', async () => {

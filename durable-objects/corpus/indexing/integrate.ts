@@ -26,12 +26,24 @@ const CHUNK = 160 * 1024 // bytes that an added or removed chunk takes until eve
 
 /** Undefined if it changed nothing. */
 export function integratePart(commit: Commit, part: Part): Integrated | undefined {
-  const { memory } = commit.context.graph.occupant
-  return memory.lendTo(CHUNK * weightOf([...part.upserts, ...part.deletes]), () => folded(commit, part))
+  return lent(commit, part, () => folded(commit, part))
 }
 
-function folded(commit: Commit, { upserts, deletes, answers }: Part): Integrated | undefined {
-  const { context } = commit
+/** With memory for the part. */
+export function lent<T>({ context }: Commit, { upserts, deletes }: Part, work: () => T): T {
+  return context.graph.occupant.memory.lendTo(CHUNK * weightOf([...upserts, ...deletes]), work)
+}
+
+function folded(commit: Commit, part: Part): Integrated | undefined {
+  const { base, unfinished } = beginPart(commit, part)
+  return applyAndBuild(commit, base, part.answers, unfinished)
+}
+
+/** What a part moves, with its labels assigned; nothing else is written yet. `unfinished`: documents of which later parts hold the rest. */
+export function beginPart(
+  { context }: Commit,
+  { upserts, deletes }: Part,
+): { readonly base: Integration; readonly unfinished: ReadonlySet<string> } {
   const shorter = deletes.flatMap((one) => loadGoing(context, one) ?? [])
   const base = integrate(context.graph, {
     upserts: [...upserts.map((one) => loadComing(context, one)), ...shorter],
@@ -40,9 +52,8 @@ function folded(commit: Commit, { upserts, deletes, answers }: Part): Integrated
   // Before the texts: what is written from them depends on their labels.
   for (const { revision } of upserts)
     context.graph.access.assign(revision.document, JSON.parse(revision.access) as string[], revision.active === 1)
-  // A long document is written with each of its parts, and counts once: with the last of them.
   const unfinished = new Set([...upserts, ...deletes].flatMap(({ revision, chunks }) => (chunks ? [revision.document] : [])))
-  return applyAndBuild(commit, base, answers, unfinished)
+  return { base, unfinished }
 }
 
 /**
@@ -62,7 +73,7 @@ export function renewChunks(commit: Commit, chunks: readonly Divided[]): Integra
   return { changes, counted: changes, seq: come.seq }
 }
 
-function applyAndBuild(
+export function applyAndBuild(
   commit: Commit,
   base: Integration,
   answers: readonly Answer[],
@@ -76,9 +87,14 @@ function applyAndBuild(
   const candidate = base.patch.length > 0 ? candidateJob(context, unitOfWork) : undefined
   if (candidate) applyToCandidate(context, unitOfWork, candidate, base.delta)
   if (changes.length === 0) return undefined
-  const counted = changes.filter((one) => one.op !== 'put-document' || !unfinished.has(one.document.id))
+  const counted = countedOf(changes, unfinished)
   recordTouched(context.sql, jobs, counted)
   return { changes, counted, seq: fillOutbox(context, changes, version, base.delta.removed) }
+}
+
+/** A long document is written with each of its parts, and counts once: with the last of them. */
+export function countedOf(changes: readonly Change[], unfinished: ReadonlySet<string>): readonly Change[] {
+  return changes.filter((one) => one.op !== 'put-document' || !unfinished.has(one.document.id))
 }
 
 /** A chunk that has just left the graph may be part of a version still being staged: it waits there, with its vectors. */

@@ -15,13 +15,15 @@ import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
 import { notePace } from '../jobs/progress'
 import { batchesOfVersion } from '../outbox/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
+import { isThreadQueried } from '../query-load'
 import type { CorpusContext, UnindexedVectors } from '../store'
-import type { Integration } from '../tables/meta-values'
+import type { Integration } from '../tables/integration'
 import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { waitForBacklog } from './backlog'
 import { forgetDeleted } from './forget-deleted'
 import { forgetExamples } from './forget-examples'
 import { integratePart, restageLeft } from './integrate'
+import { applyStep, type Halfway, recalled, rowOf, type Step } from './midway'
 import { type Part, partsOf, placedOf, stepOf } from './parts'
 
 export const BUSY_INTEGRATING = 'corpus: busy with a large change' // answered with 503 (http/failures.ts)
@@ -56,7 +58,7 @@ export function beginIntegration(context: CorpusContext, job: Job): void {
   })
 }
 
-/** One part, or the last step, in its own transaction. False if nothing is in progress. */
+/** One part, a step of it while the corpus is asked, or the end of the change, in its own transaction. False if nothing is in progress. */
 export function integrateNextPart(context: CorpusContext): boolean {
   const underway = readIntegration(context)
   if (!underway) return false
@@ -82,6 +84,8 @@ interface Writer {
   readonly parts: readonly Part[]
   readonly graph: SqliteGraph
   readonly sql: Sql
+  /** Of the part that has begun. */
+  halfway?: Halfway | undefined
 }
 
 /** Keyed by the graph that readers see. Only a cache: an object that wakes builds it again. */
@@ -101,7 +105,7 @@ function writerOf(context: CorpusContext, job: Job, { version, size }: Integrati
   })
   graph.migrate()
   graph.record = context.graph.record
-  const made = { job: job.n, version, parts, graph, sql }
+  const made: Writer = { job: job.n, version, parts, graph, sql }
   writers.set(context.graph, made)
   return made
 }
@@ -114,28 +118,37 @@ function forgetWriter({ graph }: CorpusContext): void {
 function integrateNext(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, underway: Integration): void {
   const { sql } = context
   const before = sql.written()
-  const { parts, graph, sql: tables } = writerOf(context, job, underway)
+  const writer = writerOf(context, job, underway)
+  const { parts, graph, sql: tables } = writer
   const part = parts[underway.part]
   const now = context.now()
-  if (underway.last) notePace(sql, 'chunk', underway.last.chunks, now - underway.last.at)
+  const { midway, last, ...rest } = underway
+  if (last && !midway) notePace(sql, 'chunk', last.chunks, now - last.at)
   if (!part) {
     completeIntegration(context, unitOfWork, job, underway)
     return
   }
-  const done = integratePart(
-    { context: { ...context, sql: tables, graph, unindexed: NO_UNINDEXED }, unitOfWork, jobs: [job], version: underway.version },
-    part,
-  )
-  const { chunks } = job.tally.counted
+  const commit = {
+    context: { ...context, sql: tables, graph, unindexed: NO_UNINDEXED },
+    unitOfWork,
+    jobs: [job],
+    version: underway.version,
+  }
+  const isAsked = isThreadQueried(context)
+  const halfway = midway && (writer.halfway ?? recalled({ graph }, midway))
+  const step: Step | undefined = halfway || isAsked ? applyStep(commit, part, halfway, !isAsked) : integratePart(commit, part)
+  writer.halfway = step?.halfway
   const coming = countComing(part)
-  chunks.done = Math.min(chunks.total, chunks.done + coming)
+  const { chunks } = job.tally.counted
+  if (!step?.halfway) chunks.done = Math.min(chunks.total, chunks.done + coming)
   writeIntegration(context, {
-    ...underway,
-    part: underway.part + 1,
-    touched: done ? touchedBy(done.counted, underway.touched) : underway.touched,
-    seq: done?.seq ?? underway.seq,
+    ...rest,
+    part: underway.part + (step?.halfway ? 0 : 1),
+    ...(step?.halfway ? { midway: rowOf(step.halfway) } : {}),
+    touched: step ? touchedBy(step.counted, underway.touched) : underway.touched,
+    seq: step?.seq ?? underway.seq,
     rows: underway.rows + sql.written() - before,
-    last: { at: now, chunks: coming },
+    last: midway && last ? last : { at: now, chunks: coming },
   })
 }
 

@@ -44,6 +44,39 @@ export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answe
   return made.changes
 }
 
+/** A builder that has run, and what it changed. */
+export interface MadeBy {
+  readonly builder: string
+  readonly changes: Patch
+}
+
+const FEW = 4 // changes: a builder that makes more has worked long enough for a question to be waiting
+
+/**
+ * The next builders after those that have run, as many as make few changes and one that makes more; with `all`, every one that is left. Together the
+ * calls do what `runBuilders` does for texts that are added.
+ */
+export function runNextBuilders(
+  commit: Commit,
+  delta: Omit<Delta, 'replies'>,
+  before: readonly MadeBy[],
+  all: boolean,
+): { readonly made: readonly MadeBy[]; readonly isDone: boolean } {
+  const { graph, config, builders } = commit.context
+  const output = new BuilderOutput(commit, before)
+  const ran = new Set(before.map((one) => one.builder))
+  const made: MadeBy[] = []
+  for (const builder of builders) {
+    if (ran.has(builder.name)) continue
+    if (!all && output.changes.length > FEW) return { made, isDone: false }
+    const changes = output.changesFollowedBy(builder)
+    const update = builder.update(graph, { ...delta, replies: [], ...(changes ? { changes } : {}) }, config.settings)
+    output.take(builder, update)
+    made.push({ builder: builder.name, changes: update.patch })
+  }
+  return { made, isDone: true }
+}
+
 /** Builders with a backlog process a slice of it; the builders after them are given the changes. */
 export function processBuilderBacklogs(commit: Commit): Change[] {
   const { graph, config, builders } = commit.context
@@ -77,8 +110,10 @@ class BuilderOutput {
   readonly #by = new Map<string, Change[]>()
   readonly #commit: Commit
 
-  constructor(commit: Commit) {
+  /** `before`: what has run in earlier steps of the same part. */
+  constructor(commit: Commit, before: readonly MadeBy[] = []) {
     this.#commit = commit
+    for (const { builder, changes } of before) this.#by.set(builder, [...changes])
   }
 
   /** What the builders it follows have changed; undefined if it follows none. */

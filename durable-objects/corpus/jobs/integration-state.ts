@@ -3,8 +3,8 @@
  * nothing and forgets nothing.
  */
 import type { CorpusContext } from '../store'
+import type { Integration } from '../tables/integration'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
-import type { Integration } from '../tables/meta-values'
 
 /** Is a change being applied in parts? Then nothing else may write to the graph. */
 export function isIntegrating(context: Pick<CorpusContext, 'sql'>): boolean {

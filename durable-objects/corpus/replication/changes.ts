@@ -4,10 +4,10 @@ import type { Change, Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Va
 import type { Net } from '../../graph/net-change'
 import { bytesOf, packChunk, packVectors, unpackChunk, unpackVectors } from '../../graph/rows'
 import type { Store } from '../store'
+import type { ChangedKey } from '../tables/changed-key'
 import type { Dated } from '../tables/dated'
 import type { EarlierRow } from '../tables/earlier'
 import type { OutboxEntry } from '../tables/outbox'
-import type { ChangedKey } from '../tables/replica'
 import type { SavedFilterRow } from '../tables/saved-filter'
 
 /** What is known about a document apart from the graph. */

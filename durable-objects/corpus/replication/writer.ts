@@ -6,11 +6,11 @@
 import type { CopyPage, CopyPlace, Instruction, ReplicationLog, Segment } from '../../../src/ports/replication'
 import { cursorOf } from '../outbox/outbox'
 import type { CorpusContext, Store } from '../store'
+import type { ChangedKey } from '../tables/changed-key'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { lastSeq, listOutboxCopies } from '../tables/outbox'
 import {
   beginReplica,
-  type ChangedKey,
   countUnreplicated,
   deleteAllReplication,
   deleteReplica,

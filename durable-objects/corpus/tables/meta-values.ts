@@ -1,7 +1,6 @@
 /** The values that `meta.ts` stores as JSON: what each means, and whose it is. */
 
 import type { Count } from '../../../src/contract/jobs'
-import type { CommitReceipt } from '../../../src/contract/receipts'
 import type { Spent } from '../../../src/contract/usage'
 import type { DerivedKind } from '../../../src/core/graph/types'
 import type { EmbeddingSettings } from '../../../src/core/settings'
@@ -46,23 +45,6 @@ export interface CorpusProgress {
   readonly past: Ahead
   /** Milliseconds each takes. */
   readonly pace: { readonly [unit in Unit]?: number }
-}
-
-export interface Integration {
-  /** Its job, by number. */
-  readonly job: number
-  /** The version it will become. */
-  readonly version: number
-  /** The next one to be applied. */
-  readonly part: number
-  /** Chunks in a part: it stays what it was when the change began. */
-  readonly size?: number
-  readonly touched: CommitReceipt['touched']
-  /** The last entry for the sinks; 0: none. */
-  readonly seq: number
-  readonly rows: number
-  /** When the last part was applied, and how many chunks it had. */
-  readonly last?: { readonly at: number; readonly chunks: number }
 }
 
 /** While the text model is unavailable: when it is tried next, and the pause before that. */

@@ -2,6 +2,7 @@
  * Single values of a corpus, each under a name: its configuration, how far each sink is, counts. A key defines what its value means, and
  * how it is stored; stored names are never changed. All SQL on the table is here.
  */
+
 import type { AlertRules } from '../../../src/contract/alerts'
 import type { CorpusHealth, GateResult } from '../../../src/contract/health'
 import type { Spent } from '../../../src/contract/usage'
@@ -12,6 +13,7 @@ import type { RaisedAlert } from '../../../src/ports/seeing'
 import type { RemainingBudget } from '../../../src/ports/spending'
 import type { Sql } from '../../sql'
 import type { Following, ReplicaOf } from './following'
+import type { Integration } from './integration'
 import type * as values from './meta-values'
 import type { OntologyFit, PromptForms } from './replies'
 
@@ -79,7 +81,7 @@ export const metaKeys = {
   isPaused: flag('paused'),
   /** Numbers of the jobs that wait for builders' backlogs. */
   backlogJobs: json<readonly number[]>('behind'),
-  integration: json<values.Integration>('integrating'),
+  integration: json<Integration>('integrating'),
   writerOutage: json<values.WriterOutage>('writer/out'),
   promptForms: json<PromptForms>('writer/forms'),
   ontologyFit: json<OntologyFit>('writer/fit'),

@@ -4,6 +4,7 @@
  * here.
  */
 import type { Sql } from '../../sql'
+import type { ChangedKey } from './changed-key'
 import { metaKeys, readMeta, writeMeta } from './meta'
 
 /** Steps of `schema.ts`; once released they are not changed. */
@@ -12,13 +13,6 @@ export const CREATE_REPLICA = `
   CREATE TABLE unreplicated (n INTEGER PRIMARY KEY AUTOINCREMENT, keys TEXT NOT NULL);
   CREATE TABLE segment (n INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, upto INTEGER NOT NULL, seq INTEGER NOT NULL, digest TEXT, whole TEXT);
 `
-
-/** n node · e edge · p place · v value · c chunk · d document · m what is known about a document apart from the graph · f saved filters */
-export type ChangedKey =
-  | readonly ['n' | 'c' | 'd' | 'm', string]
-  | readonly ['e', string, string, string]
-  | readonly ['p' | 'v', string, string]
-  | readonly ['f']
 
 export interface ReplicaRow {
   readonly name: string

@@ -8,7 +8,7 @@ import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { divideAhead, divisionOf } from '../../../durable-objects/corpus/ingest/divide-ahead'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { hasBacklog } from '../../../durable-objects/corpus/jobs/builders'
-import { isIntegrating } from '../../../durable-objects/corpus/jobs/integration-state'
+import { isIntegrating, readIntegration } from '../../../durable-objects/corpus/jobs/integration-state'
 import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actions'
 import { runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
@@ -382,13 +382,77 @@ describe('questions beside a large batch', () => {
     let parts = 0
     while (isIntegrating(mortal.context)) {
       expect(commitNext(mortal.context)).toBe(true)
-      parts++
+      if (!readIntegration(mortal.context)?.midway) parts++
     }
     expect(parts).toBe(21) // of a chunk each, and the one that makes them a version
     const calm = begun([])
     takenIn(calm.mortal, letters(0, 20))
     expect(isIntegrating(calm.mortal.context)).toBe(false)
     expect(mortal.context.graph.state).toBe(calm.mortal.context.graph.state)
+  })
+
+  describe('by steps of its parts', () => {
+    const STRATEGIES = ['erarag', 'cluerag', 'ketrag', 'archrag']
+    /** One change of additions, one that also replaces and deletes. */
+    const changes = [
+      { upserts: letters(0, 12), deletes: [] },
+      { upserts: [...letters(3, 5).map((one) => ({ ...one, text: `${one.text} Twice.` })), ...letters(20, 26)], deletes: ['letter-7'] },
+    ]
+    const applied = async (commits: (mortal: Mortal, world: World) => Mortal, at: 'asked' | 'idle') => {
+      const asked = { at: at === 'asked' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY }
+      const world = mortalWorld(STRATEGIES, SMALL, { asked, part: 1 })
+      worlds.push(world)
+      let mortal = world.wake()
+      for (const { upserts, deletes } of changes) {
+        takenIn(mortal, upserts, deletes)
+        while (isIntegrating(mortal.context)) mortal = commits(mortal, world)
+        await finish(mortal, world, noBill())
+      }
+      const sent = receipts(mortal.context, null, 100).data.map(({ version, touched }) => ({ version, touched }))
+      return { state: mortal.context.graph.state, lines: [...mortal.context.graph.lines()].sort(), commits: sent, told: world.told() }
+    }
+
+    it('[J2380] builders work a few at a time while a corpus is asked: the graph, the receipts and what the sinks are told are the same', async () => {
+      let [steps, halfway] = [0, 0]
+      const counting = (mortal: Mortal): Mortal => {
+        expect(commitNext(mortal.context)).toBe(true)
+        steps++
+        if (readIntegration(mortal.context)?.midway) halfway++
+        return mortal
+      }
+      const idle = await applied(counting, 'idle')
+      expect([steps > 15, halfway]).toEqual([true, 0])
+      const parts = steps
+      steps = 0
+      const asked = await applied(counting, 'asked')
+      expect(asked).toEqual(idle)
+      expect([halfway > 30, steps]).toEqual([true, parts + halfway])
+    })
+
+    it('[J2380] a step is neither lost nor done twice wherever the object dies, and one that wakes goes on from it', async () => {
+      const idle = await applied((mortal) => {
+        commitNext(mortal.context)
+        return mortal
+      }, 'idle')
+      let [at, deaths] = [1, 0]
+      const dying = (mortal: Mortal, world: World): Mortal => {
+        at = at > 300 ? 1 : at + 13
+        mortal.doom({ write: at })
+        try {
+          commitNext(mortal.context)
+        } catch (error) {
+          if (!(error instanceof Death)) throw error
+          deaths++
+        }
+        return world.wake() // whether it died or only slept
+      }
+      const died = await applied(dying, 'asked')
+      expect({ ...died, commits: died.commits.map((one) => one.version) }).toEqual({
+        ...idle,
+        commits: idle.commits.map((one) => one.version),
+      })
+      expect(deaths).toBeGreaterThan(10)
+    })
   })
 
   it('[J270] texts are divided before the transaction that takes them in, and into the same', async () => {
