@@ -1,15 +1,18 @@
 /** What ArchRAG's benches share: the paper's measures of communities, and a corpus indexed without sentence vectors. */
 
+import { nearness } from '../../src/core/algorithms/nearness'
 import { links } from '../../src/core/builders/links'
 import { mentions } from '../../src/core/builders/mentions'
 import type { GraphReader } from '../../src/core/graph/reader'
+import type { Vector } from '../../src/core/graph/types'
 import type { Settings } from '../../src/core/settings'
 import { archBuilder } from '../../src/core/strategies/archrag/archrag'
 import { archBuilderOf } from '../../src/core/strategies/archrag/build'
 import { parentOf } from '../../src/core/strategies/archrag/clustering-state'
 import { type ClusteringSteps, paperSteps } from '../../src/core/strategies/archrag/clustering-steps'
 import { drift } from '../../src/core/strategies/archrag/drift'
-import { rowsIn } from '../../src/core/strategies/archrag/rows'
+import { rowsIn, vectorsIn } from '../../src/core/strategies/archrag/rows'
+import { compareMembers } from '../../src/core/strategies/archrag/search'
 import type { ArchSettings } from '../../src/core/strategies/archrag/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { knowledge, senses } from '../../src/core/strategies/shared-builders'
@@ -118,4 +121,19 @@ export async function recallAt(
     }
   }
   return { 'R@2': round(sums[2], 1), 'R@5': round(sums[5], 1), 'R@10': round(sums[10], 1), ms: round(ms, 1) }
+}
+
+/** Of entities near passages, by the best communities, against comparing all. */
+export function recallByCommunities(graph: GraphReader): number {
+  const rows = rowsIn(graph)
+  const asked = graph.page('chunk', '', 60).flatMap((id) => graph.vector(graph.chunk(id)?.passages[0]?.id ?? '') ?? [])
+  const best = (layer: number, vector: Vector, k: number): { id: string; score: number }[] => {
+    const all = [...vectorsIn(graph, layer)].map(([id, own]) => ({ id, score: nearness(vector, own) }))
+    return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+  }
+  const shares = asked.map((vector) => {
+    const near = new Set(compareMembers(graph, rows, vector, { above: best(1, vector, 96), k: 10, counters: [] }).map((one) => one.id))
+    return best(0, vector, 10).filter((one) => near.has(one.id)).length / 10
+  })
+  return shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length)
 }

@@ -2,6 +2,7 @@
 import type { MemoryGraph } from '../../src/core/graph/memory'
 import type { Patch, Vector } from '../../src/core/graph/types'
 import type { Settings } from '../../src/core/settings'
+import { isOwed } from '../../src/core/strategies/archrag/above'
 import type { Brief, Builder, Delta, Reply, Task, Update } from '../../src/core/strategy'
 import type { Rerank } from './reranker'
 
@@ -25,6 +26,7 @@ export async function settle(run: Run): Promise<number> {
   const { graph, builders, settings } = run
   let replies = 0
   for (const builder of builders) {
+    if (builder.name === 'archrag' && isOwed(graph)) graph.apply(builder.consolidate?.(graph, settings).patch ?? []) // as an idle object does
     const wanted = builder.consolidate?.(graph, settings)
     graph.apply(wanted?.patch ?? [])
     replies += await completed(run, wanted?.tasks ?? [])

@@ -26,6 +26,18 @@ export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return sum
 }
 
+/** The same of two sums: several times as fast as `dot`, which is asked for arrays of many kinds. */
+export function sumProduct(a: Int32Array, b: Int32Array): number {
+  let [even, odd] = [0, 0]
+  const end = a.length - 1
+  let i = 0
+  for (; i < end; i += 2) {
+    even += (a[i] as number) * (b[i] as number)
+    odd += (a[i + 1] as number) * (b[i + 1] as number)
+  }
+  return i <= end ? even + odd + (a[i] as number) * (b[i] as number) : even + odd
+}
+
 export function norm(a: ArrayLike<number>): number {
   return Math.sqrt(dot(a, a))
 }

@@ -102,6 +102,8 @@ export class Draft implements GraphReader {
   /** The net changes: whatever is as it was before gives none. Ordered by operation and then by what is changed. */
   patch(): Patch {
     this.#below.preload?.({ nodes: [...this.#nodes.keys()], values: this.#values.keys() })
+    for (const { space, keys } of this.#places.keys())
+      if (keys.length > 1) this.#below.preload?.({ places: { space, ranges: keys.map((key) => [key, key]), limit: 1 } })
     const changes = [...this.#nodeChanges(), ...this.#edgeChanges(), ...this.#placeChanges(), ...this.#valueChanges()]
     return changes.sort(([a], [b]) => compareText(a, b)).map(([, change]) => change)
   }
@@ -135,8 +137,7 @@ export class Draft implements GraphReader {
   }
 
   order(space: string, range: Range): readonly Place[] {
-    const step = Math.min(PAGE, range.limit)
-    const below = paged((last, limit) => this.#placesBelow(space, range, last, limit), step)
+    const below = paged((last, limit) => this.#placesBelow(space, range, last, limit), Math.min(PAGE, range.limit))
     const above = this.#places.within(space, range)
     return taken(overlaid(below, above, range.descending), range.limit).map(([key, id]) => ({ key, id }))
   }

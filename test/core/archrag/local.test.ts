@@ -6,7 +6,7 @@ import { nearness } from '../../../src/core/algorithms/nearness'
 import { weightedGraph } from '../../../src/core/algorithms/weighted-graph'
 import { random } from '../../../src/core/random'
 import { clusterAnew } from '../../../src/core/strategies/archrag/build'
-import { parentOf } from '../../../src/core/strategies/archrag/clustering-state'
+import { parentOf, stateOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { drift } from '../../../src/core/strategies/archrag/drift'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
@@ -67,6 +67,29 @@ it('[A18] grown a document at a time, each layer has about as many communities a
   one.forEach((count, i) => {
     expect(count).toBeLessThanOrEqual(1.3 * (other[i] ?? 0) + 1)
   })
+})
+
+it('[A2363] when a layer of communities has doubled, only those that arrive are linked anew; those that were there keep their links', () => {
+  const one = world(settingsWith({}))
+  const linksAmong = (ids: ReadonlySet<string>): Set<string> => {
+    const rows = rowsIn(one.graph)
+    return new Set(
+      [...ids].flatMap((id) => (rows.read(1, id)?.near ?? []).filter((other) => ids.has(other)).map((other) => `${id} ${other}`)),
+    )
+  }
+  const pool = sparse(160)
+  one.change({ add: pool.slice(0, 60) })
+  let doubled = 0
+  for (const each of pool.slice(60)) {
+    const before = new Set(rowsIn(one.graph).ids(1))
+    const links = linksAmong(before)
+    const size = stateOf(one.graph, 1)?.size
+    one.change({ add: [each] })
+    if (stateOf(one.graph, 1)?.size === size) continue
+    doubled++
+    expect([...linksAmong(before)].filter((link) => !links.has(link))).toEqual([])
+  }
+  expect(doubled).toBeGreaterThan(0)
 })
 
 it('[A11] an entity whose neighbour has gone, or whose one relation has, finds another home', () => {

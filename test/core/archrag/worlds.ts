@@ -71,7 +71,10 @@ export function sparse(count: number): Doc[] {
   const themes = Array.from({ length: SPARSE_THEMES }, () => Array.from({ length: D }, () => 3 * numbers.normal()))
   const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu', 'na', 'pe']
   const word = (n: number): string =>
-    `${[1, 12, 144].map((unit) => syllables[Math.floor(n / unit) % 12]).join('')}x`.replace(/^./, (letter) => letter.toUpperCase())
+    `${(n < 1728 ? [1, 12, 144] : [1, 12, 144, 1728]).map((unit) => syllables[Math.floor(n / unit) % 12]).join('')}x`.replace(
+      /^./,
+      (letter) => letter.toUpperCase(),
+    )
   return Array.from({ length: count }, (_, i) => {
     const theme = numbers.below(SPARSE_THEMES)
     const [a, b, c, d] = [0, 1, 2, 3].map((own) => word(4 * (SPARSE_THEMES + i) + own))
@@ -110,7 +113,7 @@ export interface World {
   readonly asked: string[]
   /** Folds in all that came, a piece at a time where the builder leaves something; `pieces: false` stops after the change itself. */
   change(arrivals: { readonly add?: readonly Doc[]; readonly remove?: readonly Doc[]; readonly pieces?: boolean }): Update
-  /** Pieces until nothing is left, and how many. */
+  /** Pieces until nothing is left, and how many; then what the builder does when no job is open. */
   catchUp(): number
   take(update: Update): Update
   settle(batch?: number): void
@@ -145,7 +148,10 @@ export function world(settings: Settings, steps: ClusteringSteps = paperSteps): 
   }
   const catchUp = (): number => {
     for (let pieces = 0; ; pieces++) {
-      if (!builder.hasBacklog?.(graph)) return pieces
+      if (!builder.hasBacklog?.(graph)) {
+        if (builder.isDue?.(graph, settings, false)) take(builder.consolidate?.(graph, settings) ?? { patch: [], tasks: [] })
+        return pieces
+      }
       if (pieces > 10_000) throw new Error('does not catch up')
       const update = builder.processBacklog?.(graph, settings)
       if (update) take(update)

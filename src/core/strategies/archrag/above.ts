@@ -6,12 +6,14 @@
 import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
+import type { Settings } from '../../settings'
 import { type Clustering, sizeOf } from './clustering-state'
 import { type Into, type Moves, PARTED } from './replace-communities'
 
 const SPACE = 'archrag/above'
 const KEY = '1' // the layer whose moves they are
-const SHARE = 0.25 // of the lowest communities: when so many have come and gone, the layers above follow although slices still wait
+const SHARE = 0.5 // of the lowest communities: when so many have come and gone, the layers above follow although slices still wait
+const FEW = 256 // of the lowest communities: up to as many the layers above follow every change
 const MOST = 10_000 // that have come, gone or changed: under 1 MB in the row
 
 /** As it is kept: pairs of ids, the second empty if there is none. */
@@ -35,6 +37,14 @@ function keptIn(graph: GraphReader): Kept | undefined {
 /** Do the layers above lag behind the lowest communities? O(1). */
 export function isOwed(graph: GraphReader): boolean {
   return graph.value(SPACE, KEY) !== undefined
+}
+
+/**
+ * May they lag while jobs are open? Only where there are many of the lowest communities, since grouping those above costs little where there are
+ * few; and not where a model writes reports, which a job waits for.
+ */
+export function mayLag(clustering: Pick<Clustering, 'draft'>, { writer }: Pick<Settings, 'writer'>): boolean {
+  return !writer && sizeOf(clustering, 1) > FEW && !isMuchOwed(clustering)
 }
 
 /** Have so many of the lowest communities moved that the layers above follow before the next slice? */

@@ -10,13 +10,13 @@ import type { Patch } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
-import { isMuchOwed, isOwed } from './above'
+import { isMuchOwed, isOwed, mayLag } from './above'
 import { firstBatch, hasBacklog, nextBatch } from './backlog'
 import { type Clustering, clusteringOf, homeOf, parentOf } from './clustering-state'
 import { type ClusteringSteps, paperSteps } from './clustering-steps'
 import { communityOf, reopen } from './community'
 import { drift } from './drift'
-import { entityVector } from './entities'
+import { entityVector, fetchEntityVectors } from './entities'
 import { DESCRIPTIONS, describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
 import { type Grown, grow, growAbove, growAnew, growAround, growLowest } from './grow'
 import { isLinking, linkNext } from './linking'
@@ -45,18 +45,21 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       const moves = entityMoves(clustering, firstBatch(clustering, touched))
       const isWhole = settings.archrag.growth === 'whole' && touched.size > 0
       // What has lost text is brought up to date on all layers at once, so that nothing above repeats it.
-      const follows = !isWhole && !clustering.shrunk && delta.replies.length === 0 && hasBacklog(draft)
+      const follows = !isWhole && !clustering.shrunk && delta.replies.length === 0 && (hasBacklog(draft) || mayLag(clustering, settings))
       const grown = isWhole ? growAnew(clustering, moves) : follows ? growLowest(clustering, moves) : grow(clustering, moves)
       return finishUpdate(clustering, settings, grown, delta.replies, described)
     },
 
-    hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph) || isOwed(graph),
+    hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph),
+
+    /** The layers above the lowest lag, and nothing else is to be done. */
+    isDue: (graph, _, isBusy) => !isBusy && isOwed(graph) && !hasBacklog(graph),
 
     processBacklog(graph, settings) {
       const clustering = opened(graph, settings)
       if (!isLinking(graph)) {
         const moves = entityMoves(clustering, nextBatch(clustering, clustering.settings.piece))
-        const follows = hasBacklog(clustering.draft) && !isMuchOwed(clustering)
+        const follows = (hasBacklog(clustering.draft) && !isMuchOwed(clustering)) || mayLag(clustering, settings)
         return finishUpdate(clustering, settings, follows ? growLowest(clustering, moves) : grow(clustering, moves), [])
       }
       linkNext(clustering) // first of all, so that later arrivals need not be compared with everything
@@ -95,6 +98,10 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
 
     /** Joins names of one thing; then all layers are clustered again if they have drifted far enough. */
     consolidate(graph, settings) {
+      if (isOwed(graph) && !hasBacklog(graph)) {
+        const clustering = opened(graph, settings)
+        return finishUpdate(clustering, settings, growAbove(clustering), [])
+      }
       const due = drift(graph, settings.archrag, steps).due
       const clustering = opened(graph, settings)
       const joined = joinNames(clustering)
@@ -165,6 +172,7 @@ function entityMoves(clustering: Clustering, touched: ReadonlySet<string>): Move
   const changed = new Set<string>()
   clustering.draft.preload({ nodes: [...touched] })
   clustering.rows.fetch(0, [...touched])
+  fetchEntityVectors(clustering.draft, [...touched])
   for (const id of [...touched].sort()) {
     const known = clustering.rows.read(0, id) !== undefined
     if (clustering.draft.node(id)) {

@@ -95,8 +95,16 @@ export function putMembers(clustering: Clustering, membership: Membership, carri
   })
 }
 
+/** Reads together what `putMembers` of these will write. */
+export function fetchEdges({ draft }: Clustering, memberships: readonly Membership[]): void {
+  draft.preload({
+    edges: memberships.flatMap(({ id, joined, left }) =>
+      [...left, ...joined].map((member) => ({ kind: 'member', source: member, target: id })),
+    ),
+  })
+}
+
 function moveEdges({ draft, known }: Clustering, { id, joined, left }: Membership): void {
-  draft.preload({ edges: [...left, ...joined].map((member) => ({ kind: 'member', source: member, target: id })) })
   for (const member of left) {
     draft.dropEdge('member', member, id)
     if (known.homes.get(member) === id) known.homes.delete(member)

@@ -18,6 +18,13 @@ const limits = {
   description: 300, // characters
 } as const
 
+/** Reads together what the vectors of these entities will be made of. */
+export function fetchEntityVectors(graph: GraphReader, entities: readonly string[]): void {
+  graph.preload?.({ incident: [{ kind: 'mentions', end: 'target', ids: entities }] })
+  const chunks = entities.flatMap((entity) => graph.edgesTo('mentions', entity, limits.chunks).map((edge) => edge.source))
+  graph.preload?.({ chunks, vectors: { units: chunks } })
+}
+
 /** All zeros if no sentence has a vector. */
 export function entityVector(graph: GraphReader, entity: string): Vector {
   const sum = new Int32Array(graph.dimensions)

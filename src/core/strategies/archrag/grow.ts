@@ -109,18 +109,19 @@ function withTurned(clustering: Clustering, layer: number, moves: Moves, turned:
 }
 
 /**
- * Links by likeness: for new nodes and those that have lost their last link; for all if a layer is grouped for the first time, or has doubled and
- * is not the lowest. True if all of it is to be grouped. The lowest layer is too large for that: there only what arrives is linked by the new
- * measure.
+ * Links by likeness: for new nodes and those that have lost their last link; for all if a layer is grouped for the first time. Where a layer has
+ * doubled, only what arrives is linked by the new measure, since comparing all with all takes longer than all else. True if all of it is to be
+ * grouped: then, and where it has doubled, unless it is the lowest, which is too large.
  */
 function linkLayer(clustering: Clustering, layer: number, moves: Moves, full: boolean): boolean {
   if (layer === 0) fetchWeights(clustering, layer, [...moves.come, ...moves.changed])
   const taken = settleState(clustering, layer)
-  const whole = full || sizeOf(clustering, layer + 1) === 0 || (taken && layer > 0)
-  const ids = whole ? clustering.rows.ids(layer) : [...new Set([...moves.come, ...withoutLinks(clustering, layer, moves)])].sort()
+  const first = full || sizeOf(clustering, layer + 1) === 0
+  const ids = first ? clustering.rows.ids(layer) : [...new Set([...moves.come, ...withoutLinks(clustering, layer, moves)])].sort()
   if (full) for (const id of ids) clustering.rows.setNear(layer, id, [])
   linkNearest(clustering, layer, ids)
-  if (taken) settleMean(clustering, layer)
+  const whole = first || (taken && layer > 0)
+  if (taken && !whole) settleMean(clustering, layer) // else `regroup` takes the mean itself
   return whole
 }
 
@@ -151,6 +152,7 @@ function keepTried(clustering: Clustering, layer: number): void {
 
 /** Makes the index follow a layer's communities. */
 function indexLayer(clustering: Clustering, layer: number, { come, gone, changed }: Moves): void {
+  clustering.rows.fetch(layer, [...gone.keys(), ...come, ...changed])
   for (const id of gone.keys()) removeLinks(clustering, layer, id)
   for (const id of [...come, ...changed].sort()) reindexCommunity(clustering, layer, id)
 }

@@ -62,11 +62,18 @@ function affectedCommunities(clustering: Clustering, layer: number, { come, gone
     members.length === 1 || (layer > 0 && members.length < SMALL * clustering.settings.max) ? members : [],
   )
   fetchWeights(clustering, layer, [...come, ...loose])
-  for (const id of [...come, ...loose]) {
-    const nearest = [...linksOf(clustering, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
-    for (const [other] of nearest) add(homeOf(clustering, other))
-  }
+  const near = [...come, ...loose].flatMap((id) => nearestTo(clustering, layer, id))
+  fetchHomes(clustering, near)
+  const homes = near.map((id) => homeOf(clustering, id))
+  clustering.draft.preload({ nodes: homes.filter((id) => id !== undefined) })
+  for (const id of homes) add(id)
   return out
+}
+
+/** Nearest first. */
+function nearestTo(clustering: Clustering, layer: number, id: string): readonly string[] {
+  const nearest = [...linksOf(clustering, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return nearest.slice(0, NEIGHBOURS).map(([other]) => other)
 }
 
 /** Does it have so few members that it may do better as part of another? */
@@ -127,7 +134,9 @@ export function graphOf(
   fetchWeights(clustering, layer, scope)
   for (let from = 0; from < scope.length; from += TOGETHER) {
     const some = scope.slice(from, from + TOGETHER)
-    rows.fetch(layer, [...new Set(some.flatMap((id) => [...relatedTo(clustering, layer, id), ...(rows.read(layer, id)?.near ?? [])]))])
+    const linked = [...new Set(some.flatMap((id) => [...relatedTo(clustering, layer, id), ...(rows.read(layer, id)?.near ?? [])]))]
+    rows.fetch(layer, linked)
+    if (layer > 0) clustering.draft.preload({ nodes: linked })
   }
   const edges = new Map<number, WeightedEdge>()
   const strengths = new Float64Array(scope.length)

@@ -5,7 +5,7 @@
  */
 import type { GraphNode } from '../../graph/types'
 import { type Clustering, homeOf } from './clustering-state'
-import { communityId, communityOf, dissolve, putMembers } from './community'
+import { communityId, communityOf, dissolve, fetchEdges, putMembers } from './community'
 
 export interface Moves {
   readonly come: ReadonlySet<string>
@@ -45,15 +45,17 @@ export function replaceCommunities(clustering: Clustering, layer: number, { grou
   for (const id of gone.keys()) dissolve(clustering, id)
   const come = new Set<string>()
   const changed = new Set<string>()
-  for (const [id, members] of named) {
+  const memberships = [...named].flatMap(([id, members]) => {
     const before = draft.node(id)
-    const known = new Set(before ? communityOf(before).members : [])
-    const joined = members.filter((member) => !known.has(member) || moves.come.has(member))
-    for (const member of members) known.delete(member)
-    if (before && joined.length === 0 && known.size === 0 && !members.some((member) => moves.changed.has(member))) continue
-    putMembers(clustering, { id, layer, members, joined, left: [...known] }, carried.get(id))
+    const left = new Set(before ? communityOf(before).members : [])
+    const joined = members.filter((member) => !left.has(member) || moves.come.has(member))
+    for (const member of members) left.delete(member)
+    if (before && joined.length === 0 && left.size === 0 && !members.some((member) => moves.changed.has(member))) return []
     ;(before ? changed : come).add(id)
-  }
+    return [{ id, layer, members, joined, left: [...left] }]
+  })
+  fetchEdges(clustering, memberships)
+  for (const one of memberships) putMembers(clustering, one, carried.get(one.id))
   return { come, gone, changed }
 }
 
@@ -95,9 +97,11 @@ function bySuccession(
     names.set(group, id)
     taken.add(id)
   }
+  const first = new Map(groups.flatMap((members, group) => (names.has(group) ? [] : [[members, communityId(layer, members)] as const])))
+  draft.preload({ nodes: [...first.values()] })
   const free = (members: readonly string[]): string => {
     for (let more = 0; ; more++) {
-      const id = communityId(layer, more === 0 ? members : [...members, String(more)])
+      const id = (more === 0 && first.get(members)) || communityId(layer, more === 0 ? members : [...members, String(more)])
       if (!taken.has(id) && !former.has(id) && !draft.node(id)) {
         taken.add(id)
         return id

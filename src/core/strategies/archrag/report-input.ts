@@ -141,13 +141,18 @@ function factsBelow(graph: GraphReader, nodes: readonly GraphNode[], room: numbe
   return { texts, from: [...from].sort() }
 }
 
+/** Reads together what is told of entities and how they are related. */
+export function fetchMembers(graph: GraphReader, members: readonly string[]): void {
+  fetchDescriptions(graph, members)
+  graph.preload?.({ incident: [{ kind: 'relates', end: 'source', ids: members }] })
+}
+
 function ofEntities(graph: GraphReader, members: readonly string[]): ReportInput {
   const here = new Set(members)
   const inside = new Map<string, Edge>()
   const around = new Map<string, Edge>()
   const degree = new Map<string, number>()
-  fetchDescriptions(graph, members)
-  graph.preload?.({ incident: [{ kind: 'relates', end: 'source', ids: members }] })
+  fetchMembers(graph, members)
   for (const member of members) {
     for (const edge of graph.edges('relates', member, max.relations)) {
       const own = here.has(otherEnd(edge, member))

@@ -11,7 +11,7 @@ import { countTokens } from '../../text/tokens'
 import { quantize } from '../../vectors'
 import { type Clustering, fetchHomes, homeOf } from './clustering-state'
 import { type Community, communityId, communityOf, putCommunity } from './community'
-import { extractive, inputFrom, type ReportInput, reportInputOf, reportsFrom, reportText } from './report-input'
+import { extractive, fetchMembers, inputFrom, type ReportInput, reportInputOf, reportsFrom, reportText } from './report-input'
 import { reindex } from './similarity-links'
 
 const STANDS = 1.5 // times the members an extract was made of, up to which it stands
@@ -61,12 +61,25 @@ export function settle(desk: ReportState, touched: Iterable<string>, isLowest = 
     const ids = [...(waiting[layer] ?? [])].sort()
     draft.preload({ nodes: ids })
     fetchHomes(desk.clustering, ids)
+    if (layer === 1) fetchMaterial(desk, ids)
     for (const id of ids) {
       if (isLowest && layer > 1) markStale(desk.clustering, id)
       else attend(desk, id)
       look(homeOf(desk.clustering, id))
     }
   }
+}
+
+/** Reads together what the reports of these communities of entities will be made of. */
+function fetchMaterial(desk: ReportState, ids: readonly string[]): void {
+  const { draft } = desk.clustering
+  const nodes = ids.flatMap((id) => draft.node(id) ?? [])
+  draft.preload({ values: [{ space: MENTIONS, keys: nodes.flatMap((node) => communityOf(node).from) }] })
+  const due = nodes.filter((node) => !extractStands(desk, node, communityOf(node)))
+  fetchMembers(
+    draft,
+    due.flatMap((node) => communityOf(node).members),
+  )
 }
 
 function markStale(clustering: Clustering, id: string): void {

@@ -135,7 +135,7 @@ export function linkNearest(clustering: Clustering, layer: number, ids: readonly
     if (!row) continue
     const known = relationWeights(clustering, layer, id)
     const alone = known.size === 0 && row.near.length === 0
-    const found = (alone ? undefined : every?.get(id)) ?? search.nearest(id, count, alone ? 0 : floor)
+    const found = (alone && floor > 0 ? undefined : every?.get(id)) ?? search.nearest(id, count, alone ? 0 : floor)
     const chosen = alikeAmong(found, known, state, layer)
     const others = chosen.length === 0 && alone ? shelterOf(clustering, layer, id, found) : chosen
     for (const other of others) linkBoth(clustering, layer, id, other)

@@ -3,7 +3,7 @@
  * ones.
  */
 import { closenessTo } from '../../algorithms/nearness'
-import { cosine, dot, norm } from '../../vectors'
+import { cosine, dot, norm, sumProduct } from '../../vectors'
 import { type Clustering, grouping } from './clustering-state'
 import { namesOf, relatedTo, relationWeights } from './relation-weights'
 import type { Row } from './rows'
@@ -61,7 +61,8 @@ export function likenessTo(own: ArrayLike<number>): (other: ArrayLike<number>) =
     const length = lengthOf(own)
     return (other) => {
       const lengths = length * lengthOf(other)
-      return lengths > 0 ? dot(own, other) / lengths : 0
+      if (!(lengths > 0)) return 0
+      return (own instanceof Int32Array && other instanceof Int32Array ? sumProduct(own, other) : dot(own, other)) / lengths
     }
   }
   const close = closenessTo(own)
