@@ -26,7 +26,6 @@ export async function settle(run: Run): Promise<number> {
   const { graph, builders, settings } = run
   let replies = 0
   for (const builder of builders) {
-    if (builder.name === 'archrag' && isOwed(graph)) graph.apply(builder.consolidate?.(graph, settings).patch ?? []) // as an idle object does
     const wanted = builder.consolidate?.(graph, settings)
     graph.apply(wanted?.patch ?? [])
     replies += await completed(run, wanted?.tasks ?? [])
@@ -100,6 +99,7 @@ export function fold(
       take(builder, builder.update(graph, { ...delta, replies, ...(changes ? { changes } : {}) }, settings))
     }
     while (builder.processBacklog && builder.hasBacklog?.(graph)) take(builder, builder.processBacklog(graph, settings))
+    if (builder.name === 'archrag' && builder.consolidate && isOwed(graph)) take(builder, builder.consolidate(graph, settings)) // as an idle object does
   }
   return tasks
 }
