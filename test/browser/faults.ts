@@ -6,15 +6,17 @@ import type { Page } from 'playwright-core'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Axe {
-  run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>
+  run(options: {
+    readonly resultTypes: readonly string[]
+  }): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>
 }
 
 /** axe comes in through the debugger, which the page's own policy does not bind. */
 export async function faults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run()
+    const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations
   })
   const { wide, open, long, end } = await page.evaluate(() => {
