@@ -9,6 +9,7 @@ import { aiLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
 import type { CallOptions, Message, Models, WriterRole } from '../ports/models'
 import { embeddingBatches, slices } from './embedding-batches'
+import { formInWords } from './schema-in-words'
 import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
 import { mapped, missedSchema, modelError, refusesJson } from './workers-ai-faults'
 import { isCut, isUsable, maxCharacters, scoresOf, spokenOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
@@ -197,8 +198,7 @@ function writer({ text, roles, choices }: ModelConfig, role: WriterRole | undefi
 
 /** Without JSON mode the schema is described in words. */
 function withSchema(messages: readonly Message[], schema: unknown): readonly Message[] {
-  const asked = `Reply with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`
-  return [...messages, { role: 'user', content: asked }]
+  return [...messages, { role: 'user', content: formInWords(schema) }]
 }
 
 /** The reply of a model that does not stream is one long delta. */
