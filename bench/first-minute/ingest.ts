@@ -13,19 +13,24 @@ export interface Options {
   /** What the corpus is made with; none: as it comes. */
   readonly strategies?: readonly string[]
   readonly bytes?: number
+  /** Tokens of a chunk, if not as they come; chunks overlap by a twelfth of that. */
+  readonly chunk?: number
   /** Of an inspector: the functions that took most time are printed. */
   readonly profile?: number
   /** What the objects' thread did is printed for each second: watching takes a tenth of a core from what is watched. */
   readonly timeline?: boolean
 }
 
-export async function ingestFiles({ strategies, bytes, profile, timeline }: Options): Promise<void> {
+export async function ingestFiles({ strategies, bytes, chunk, profile, timeline }: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'loam-files-'))
   const size = writeFiles(join(folder, 'files'), bytes)
   const loam = await start('real', profile ? { LOAM_INSPECT: String(profile) } : {})
   try {
     const corpus = loam.client.corpus('files')
-    await corpus.create(strategies ? { strategies: asStrategies(strategies) } : {})
+    await corpus.create({
+      ...(strategies ? { strategies: asStrategies(strategies) } : {}),
+      ...(chunk ? { settings: { chunk_tokens: chunk, chunk_overlap: Math.round(chunk / 12) } } : {}),
+    })
     await command(loam, folder, ['--version']) // compiles the command line if it is older than its sources
     const profiling = profile ? await profiler(profile) : undefined
     const threads = runtimeThreads()
@@ -44,7 +49,7 @@ export async function ingestFiles({ strategies, bytes, profile, timeline }: Opti
     const { chunks = 0, documents = 0, units = 0, passages = 0 } = counts
     console.log(
       `${FILES} files, ${(size / 1e6).toFixed(1)} MB, ${documents} documents, ${chunks} chunks, ${passages} passages, ${units} sentences; ` +
-        `strategies ${strategies ? strategies.join(', ') || 'none' : 'as they come'}: settled in ${seconds.toFixed(1)} s, ${(chunks / seconds).toFixed(0)} chunks/s; ` +
+        `${chunk ? `chunks of ${chunk} tokens; ` : ''}strategies ${strategies ? strategies.join(', ') || 'none' : 'as they come'}: settled in ${seconds.toFixed(1)} s, ${(chunks / seconds).toFixed(0)} chunks/s; ` +
         `${processor.toFixed(1)} s of the server's processor (the objects' thread and the other: ${busy.join(', ')}), ${(chunks / processor).toFixed(0)} chunks a second of it; ${load()}`,
     )
     if (timeline) {

@@ -1,6 +1,6 @@
 /**
  * What a newcomer waits for, through the server of `npm start` with the encoder that comes with Loam.
- *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--timeline] [--profile <port>]   72 mixed files until they are settled
+ *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--chunk 1200] [--timeline] [--profile <port>]   72 mixed files until they are settled
  *   npm run bench first-minute -- object [--strategies …] [--bytes …] [--statements]   the same files through the object in Node: processor time by part
  *   npm run bench first-minute -- divisions [--strategies …] [--bytes …] [--only 0,4]   the same files by several divisions and orders: which tables differ
  *   npm run bench first-minute -- questions [--strategies …] [--documents 1000] [--minutes 6] [--profile <port>]   how long they take while so many documents go in
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
   options: {
     strategies: { type: 'string' },
     bytes: { type: 'string' },
+    chunk: { type: 'string' },
     documents: { type: 'string' },
     minutes: { type: 'string' },
     profile: { type: 'string' },
@@ -44,6 +45,7 @@ for (const what of positionals.length > 0 ? positionals : ['files', 'questions',
     await ingestFiles({
       ...(strategies ? { strategies } : {}),
       ...(bytes ? { bytes } : {}),
+      ...(values.chunk ? { chunk: Number(values.chunk) } : {}),
       ...(profile ? { profile } : {}),
       timeline: values.timeline,
     })

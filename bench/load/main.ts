@@ -25,6 +25,8 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '5' }, // texts of each corpus that are looked for at the end
   },
 })
+if (Number(values.writers) > Number(values.corpora))
+  throw new Error(`--writers ${values.writers}: a corpus is written by one writer at a time, and there are ${values.corpora} (--corpora)`)
 const numbered = (prefix: string, n: number): string[] => Array.from({ length: n }, (_, at) => `${prefix}-${at}`)
 const PAUSE = 100 // ms between a quiet corpus's answer and its next question
 const MADE_AT_ONCE = 8
