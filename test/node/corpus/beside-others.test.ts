@@ -32,9 +32,9 @@ function commitsOf({ own, others }: { readonly own: boolean; readonly others: bo
   return [...new Set(seen)]
 }
 
-it('[J2262] while another is asked, a corpus that is not asked itself applies eight chunks at a time; while it is asked itself, two', () => {
+it('[J2262] while another is asked, a corpus applies two chunks at a time, as while it is asked itself', () => {
   expect(commitsOf({ own: false, others: false }).at(0)).toBe(20)
-  expect(commitsOf({ own: false, others: true })).toEqual([8, 16, 20])
+  expect(commitsOf({ own: false, others: true }).slice(0, 3)).toEqual([2, 4, 6])
   expect(commitsOf({ own: true, others: true }).slice(0, 3)).toEqual([2, 4, 6])
 })
 

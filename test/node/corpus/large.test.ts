@@ -228,7 +228,7 @@ describe('a change that goes in by parts', () => {
   })
 
   it('[V540] reads for a part what that part brings, and remembers nothing of one that was undone', async () => {
-    const [whole, undone] = [begun(EXACT), begun(EXACT)]
+    const [whole, undone] = [begun(EXACT, 8), begun(EXACT, 8)]
     takenIn(whole.mortal, letters(0, 160))
     await finish(whole.mortal, whole.world, noBill())
     const { context } = undone.mortal
