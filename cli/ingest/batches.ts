@@ -3,7 +3,8 @@ import { MAX_BATCH } from '../../src/contract/document-limits'
 import type { Many, SourceDocument } from '../documents'
 
 const MAX_DOCUMENTS = 50
-const MAX_BYTES = 320 * 1024 // of text: about a hundred chunks, which one transaction applies; the service accepts 4 MiB
+const MAX_BYTES = 320 * 1024 // of text: about a hundred chunks as they come, which one transaction applies; the service accepts 4 MiB
+const TOKENS = 1200 // of such a chunk
 
 interface Bounds {
   readonly maxDocuments: number
@@ -11,6 +12,9 @@ interface Bounds {
 }
 
 const bounds: Bounds = { maxDocuments: MAX_DOCUMENTS, maxBytes: MAX_BYTES }
+
+/** For a corpus whose chunks have so many tokens: no more chunks in a batch if they are smaller, since more would be applied in parts. */
+export const boundsFor = (tokens: number): Bounds => ({ ...bounds, maxBytes: MAX_BYTES * Math.min(1, tokens / TOKENS) })
 export const estimateBounds: Bounds = { maxDocuments: MAX_BATCH, maxBytes: 4 * 1024 * 1024 }
 
 /** An id that occurs twice goes to a later batch: in one batch the service accepts it once. */

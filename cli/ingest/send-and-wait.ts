@@ -5,7 +5,7 @@ import type { Many, SourceDocument } from '../documents'
 import { interrupted } from '../failure'
 import type { Progress as Bar, Output } from '../output'
 import { seconds } from '../output'
-import { toBatches } from './batches'
+import { boundsFor, toBatches } from './batches'
 import { formatProgress, shareOf } from './progress'
 import { type Refused, type Sent, send } from './send'
 import type { Tally } from './tally'
@@ -16,6 +16,8 @@ interface Plan {
   /** The tally may grow while documents are read. */
   readonly found: { readonly tally: Pick<Tally, 'count'>; documents(): Many<SourceDocument> }
   readonly parallel: number
+  /** Of a chunk, in tokens, if the service says it. */
+  readonly chunkTokens?: number | undefined
   /** Waits until what was sent is indexed; otherwise only until it is accepted. */
   readonly isIndexed: boolean
   readonly out: Pick<Output, 'progress'>
@@ -47,7 +49,7 @@ interface State extends Summary {
 }
 
 /** An interruption stops both; what was accepted continues in the service. */
-export async function sendAndWait({ corpus, found, parallel, isIndexed, out, began, now }: Plan): Promise<Summary> {
+export async function sendAndWait({ corpus, found, parallel, chunkTokens, isIndexed, out, began, now }: Plan): Promise<Summary> {
   const [abort, queue] = [new AbortController(), createQueue<Waited>()]
   const { signal } = abort
   const state: State = { progress: null, accepted: 0, unchanged: 0, indexed: 0, refused: [], failed: [], jobs: [], tokens: 0 }
@@ -81,7 +83,8 @@ export async function sendAndWait({ corpus, found, parallel, isIndexed, out, beg
     if (view.status === 'succeeded') state.indexed += look.documents
     else state.failed.push(look.job)
   }
-  const sending = send({ corpus, batches: toBatches(found.documents()), parallel, signal, onSent }).finally(queue.close)
+  const batches = toBatches(found.documents(), chunkTokens === undefined ? undefined : boundsFor(chunkTokens))
+  const sending = send({ corpus, batches, parallel, signal, onSent }).finally(queue.close)
   const waiting = isIndexed ? waitForJobs({ corpus, take: queue.take, signal, onLook }) : Promise.resolve()
   try {
     await Promise.all([sending, waiting])

@@ -47,7 +47,9 @@ export async function takeIn(intake: Intake): Promise<void> {
   const found = isSentAsRead ? await sentAsRead(intake, view) : await readFirst(intake, view)
   if (!found) return
   const began = now()
-  const summary = await sendAndWait({ corpus, found, parallel, isIndexed: values.wait !== 'accepted', out, began, now })
+  const { chunk_tokens: tokens } = view.settings ?? {}
+  const chunkTokens = typeof tokens === 'number' ? tokens : undefined
+  const summary = await sendAndWait({ corpus, found, parallel, chunkTokens, isIndexed: values.wait !== 'accepted', out, began, now })
   const { count, skipped } = found.tally
   if (isSentAsRead) noteLeftOut(found.tally, out)
   if (count + also.count === 0) throw new Failure(NOTHING_FOUND)

@@ -61,6 +61,21 @@ it.each([
   expect([sent, it1.documents.size]).toEqual([0, 60])
 })
 
+it.each([
+  [1200, [10, 2]],
+  [4000, [10, 2]],
+  [600, [5, 5, 2]],
+  [64, Array.from({ length: 12 }, () => 1)],
+])('[N2380] to a corpus with chunks of %d tokens batches of as many chunks go as to any other, not more', async (tokens, expected) => {
+  it1.next('/v1/corpora/one', { body: { corpus: 'one', settings: { chunk_tokens: tokens }, counts: {} } })
+  const pages = async function* (): AsyncGenerator<Read> {
+    for (let n = 0; n < 12; n++) yield { document: { id: `p${n}`, text: 'heron '.repeat(5400) } } as Read // 32,400 bytes
+  }
+  await taking({ yes: true, parallel: '1' }, pages)
+  const batches = it1.asked.filter(({ body }) => Array.isArray((body as { readonly upserts?: unknown } | null)?.upserts))
+  expect(batches.map(({ body }) => (body as { readonly upserts: readonly unknown[] }).upserts.length)).toEqual(expected)
+})
+
 it('[N2260] a document whose id has come before waits for everything before it, and only for that', async () => {
   const batches = [['a'], ['b'], ['a'], ['c']].map((ids, n) => ids.map((id) => ({ id, text: `${n}` })))
   const [begun, open] = [[] as string[], new Map<string, () => void>()]
