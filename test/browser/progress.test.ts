@@ -96,8 +96,8 @@ describe('while documents come in', () => {
   it('[W130] after an interruption the bar goes on from what is done, at the first look', async () => {
     const { page, go, picture } = visitor
     const { total: spent } = await view<{ readonly total: { readonly embedded: number } }>('/usage')
-    const jobs = await put(CORPUS, 1000, [700, 240])
-    // A text is 35 tokens: enough for the 9,800 texts of the first job, and for half of the second's 3,360.
+    const jobs = await put(CORPUS, 1000, [700, 1000])
+    // A text is 35 tokens: enough for the 9,800 texts of the first job, and for an eighth of the second's 14,000, so that there is much left to be seen.
     await api('PUT', `/v1/corpora/${CORPUS}`, { budget: { tokens: spent.embedded + 400_000 } })
     await expect.poll(async () => (await view<Job>(`/jobs/${jobs.at(-1)}`)).status).toBe('paused_budget')
     const paused = await Promise.all(jobs.map((job) => view<Job>(`/jobs/${job}`)))
