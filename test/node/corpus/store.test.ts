@@ -7,6 +7,7 @@ import { counted, type SqlSource } from '../../../durable-objects/sql'
 import { strict } from '../../../durable-objects/strict'
 import { draftOf } from '../../../src/core/graph/draft'
 import { vectorsIn } from '../../../src/core/strategies/archrag/rows'
+import { IsolateMemory, occupantOf } from '../../../src/isolate-memory'
 import { objectLimits } from '../../../src/platform-limits'
 import { DIMENSIONS, mortalWorld } from './mortal-object'
 
@@ -69,7 +70,8 @@ it('[L114] a transaction that writes, and an answer that holds, more rows than a
 
 it('[G330] values of a space are kept for the next question up to 8 MB, and read by pages beyond, as a draft reads them: the same either way', () => {
   const world = mortalWorld([])
-  const graph = new SqliteGraph({ sql: world.wake().context.sql, dimensions: DIMENSIONS })
+  const occupant = occupantOf(new IsolateMemory()) // what other files' objects have lent or left is none of its business
+  const graph = new SqliteGraph({ sql: world.wake().context.sql, dimensions: DIMENSIONS, occupant })
   graph.migrate()
   const room = 8 * 1024 * 1024
   const size = 1032 // bytes of a row, the last of which are its vector
@@ -109,7 +111,7 @@ it('[G430] the heaviest edges of a node that has many are sorted once, and anew 
     return inner.all(query, ...bindings)
   }
   const sql = { ...inner, all }
-  const graph = new SqliteGraph({ sql, dimensions: DIMENSIONS })
+  const graph = new SqliteGraph({ sql, dimensions: DIMENSIONS, occupant: occupantOf(new IsolateMemory()) })
   graph.migrate()
   const edge = (n: number, weight: number) =>
     ({ kind: 'mentions', source: `c_${String(n).padStart(3, '0')}`, target: 'e_hub', weight }) as const
