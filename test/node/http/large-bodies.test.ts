@@ -6,6 +6,7 @@ import { createApp } from '../../../src/http/app'
 import type { Ctx } from '../../../src/http/context'
 import { withText, withTexts } from '../../../src/http/files'
 import { readingRoom, turnFor, weightOf } from '../../../src/http/reading-room'
+import { IsolateMemory } from '../../../src/isolate-memory'
 import { readSubtitles } from '../../../src/reading/subtitles'
 import { ADMIN, fakeWorld } from './world'
 
@@ -119,7 +120,7 @@ it('[H1916] nothing is held longer than it takes: not the body behind its parsin
 })
 
 it('[H1916] of what takes most, inside of bodies that are being read, one is read at a time', () => {
-  const { enter } = readingRoom()
+  const { enter } = readingRoom(new IsolateMemory())
   const [one, other] = [enter(8 * MIB, 0), enter(8 * MIB, 0)]
   expect([one?.deepen(WHOLE, 1), other?.deepen(WHOLE, 1), enter(MIB, 1)]).toEqual([true, false, undefined])
   one?.shallow(1)

@@ -5,6 +5,7 @@ import { createApp } from '../../../src/http/app'
 import { comingIn } from '../../../src/http/coming-in'
 import { type ReadingRoom, readingRoom, turnFor, weightOf } from '../../../src/http/reading-room'
 import type { Turn } from '../../../src/http/turn'
+import { IsolateMemory } from '../../../src/isolate-memory'
 import { ADMIN, fakeWorld } from './world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
@@ -53,7 +54,7 @@ const entered = (room: ReadingRoom, weight: number, now: number, isDeep = false)
 }
 
 it('[H1960] a body that comes in slowly gives its room to the first who needs it, and to nobody else; one that comes in well does not', () => {
-  const room = readingRoom()
+  const room = readingRoom(new IsolateMemory())
   const slow = entered(room, BODY, 0)
   expect(slow.arrived(0, 0)).toBe(true)
   expect(slow.arrived(MIB, 5000)).toBe(true)
@@ -63,7 +64,7 @@ it('[H1960] a body that comes in slowly gives its room to the first who needs it
   expect([next.arrived(0, 10_000), next.arrived(15 * MIB, 60_000), room.enter(BODY, 69_999)]).toEqual([true, true, undefined])
   next.complete(70_000)
   expect([room.enter(BODY, 129_999), room.enter(BODY, 130_000) === undefined]).toEqual([undefined, false])
-  const alone = readingRoom()
+  const alone = readingRoom(new IsolateMemory())
   const patient = entered(alone, BODY, 0)
   for (let at = 0; at < DAY; at += 50_000) expect(patient.arrived(1, at)).toBe(true) // nobody waits
 })
@@ -93,7 +94,7 @@ it('[H1960] the room that was lent for a body is given back once, whoever takes 
 })
 
 it('[H1916] a container as a body, and one inside of another, are not read beside each other; a slow one waits for nobody', () => {
-  const room = readingRoom()
+  const room = readingRoom(new IsolateMemory())
   const book = entered(room, weightOf('application/epub+zip', MIB), 0, true)
   const json = entered(room, 4 * MIB, 0)
   expect(json.deepen(WHOLE, 1)).toBe(false)

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { type FileType, fileTypeByName, fileTypeOf, fileTypes, mediaTypeByName } from '../../../src/contract/file-types'
 import { locationOf } from '../../../src/core/text/outline'
 import { inTurn, readingRoom, weightOf } from '../../../src/http/reading-room'
+import { IsolateMemory } from '../../../src/isolate-memory'
 import type { Conversion } from '../../../src/ports/conversion'
 import { ownTitle } from '../../../src/reading/own-title'
 import { readFile } from '../../../src/reading/read-file'
@@ -369,7 +370,7 @@ describe('a file made to exhaust its reader', { timeout: SOON }, () => {
   })
 
   it('[H1285] waits until there is room beside others, and holds its place no longer than a request may last', async () => {
-    const { enter } = readingRoom()
+    const { enter } = readingRoom(new IsolateMemory())
     const [pdf, book, page] = [
       weightOf('application/pdf', 1),
       weightOf(mediaTypeByName('a.xlsx') ?? '', 1000),
