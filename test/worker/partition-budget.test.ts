@@ -58,6 +58,20 @@ it('[P2310] a budget is a ceiling for all partitions and questions together; wha
   expect(body.degraded).toEqual([])
 })
 
+it('[V63] whoever looks right after a budget was raised sees that the work goes on', async () => {
+  const uid = newUid()
+  const object = bindings.CORPUS.getByName(uid) as CorpusObject
+  await object.configure(config(uid))
+  const upserts = pages(8).map(({ id, text }) => doc(id, text))
+  const accepted = await object.accept({ kind: 'batch', upserts, deletes: [] })
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+  const { job } = accepted
+  await object.configure({ ...config(uid), budget: { tokens: 1 } })
+  await eventually('a pause', async () => ((await object.job(job, 0))?.status === 'paused_budget' ? true : undefined))
+  const [, after] = await Promise.all([object.configure({ ...config(uid), budget: {} }), object.job(job, 0)])
+  expect(after?.status).toBe('running')
+})
+
 it('[P2311] grants nothing until every partition has said what it had spent before there was a budget', async () => {
   const uid = newUid({ partitions: PARTS })
   const divided = corpusOf(bindings.CORPUS, uid)

@@ -17,6 +17,7 @@ import { noteBudget } from '../billing/new-budget'
 import { usage } from '../billing/usage'
 import { type CorpusHost, DELETED, RESTORING } from '../host'
 import { withoutDeleted } from '../indexing/forget-examples'
+import { pauseOrResume } from '../indexing/runner'
 import { progressOfCorpus, readProgress } from '../jobs/progress'
 import { isClosed, reconcileDeletion } from '../maintenance/deletion'
 import { noteHealthRead } from '../maintenance/drift'
@@ -94,6 +95,8 @@ export function corpusCalls(
         addAuditEntries(host.store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
       })
       host.context = contextOf(host.store)
+      // Whoever looks next sees what the new budget means: a runner may start much later.
+      host.store.atomically(() => pauseOrResume(host.ready()))
       if (!before && host.store.graph.dimensions !== config.settings.dimensions) host.store.graph.dimensions = config.settings.dimensions
       if (isShaping && !restartMaintenance(host.ready())) startMaintenance(host.ready(), 'reindex')
       if (before) host.followed.tell(host.ready()) // there may be fewer replicas now

@@ -31,7 +31,10 @@ export const hasEnded = ({ status }: Job): boolean => status !== 'queued' && sta
 export async function follow(corpus: string, id: string, label: string): Promise<Job> {
   const known = followed.value.find((one) => one.job.job === id)
   if (known && !hasEnded(known.job)) return known.job
-  let job: Job = { job: id, kind: 'ingest', status: 'queued', progress: NOTHING_DONE, usage: { in: 0, out: 0, embedded: 0 } }
+  const waited = known?.job.status === 'paused_budget'
+  let job: Job = waited
+    ? { ...known.job, status: 'running' } // it goes on from there
+    : { job: id, kind: 'ingest', status: 'queued', progress: NOTHING_DONE, usage: { in: 0, out: 0, embedded: 0 } }
   for (;;) {
     storeFollowed({ corpus, label, job })
     if (hasEnded(job)) return job

@@ -20,7 +20,7 @@ interface Row {
 
 export function Jobs({ corpus }: { readonly corpus: Corpus }) {
   const name = corpus.corpus
-  const { value } = useLoad((signal) => corpusAt(name, signal).jobs({ limit: SHOWN }), [name, corpus.version])
+  const { value } = useLoad((signal) => corpusAt(name, signal).jobs({ limit: SHOWN }), [name, corpus.version, corpus.status])
   const [looked, look] = useState<string | null>(null)
   const [unfolded, unfold] = useState<boolean | null>(null)
   // Jobs started elsewhere are followed too.

@@ -25,7 +25,8 @@ const TABS: readonly (readonly [path: string, name: string])[] = [
   ['usage', 'Usage and settings'],
 ]
 
-const LOOK = 3000 // ms between two checks whether it is being measured
+const LOOK = 3000 // ms between two looks while something goes on
+const WAITING_LOOK = 10_000 // ms between two looks whether a larger budget has come: that may take days
 
 interface Props {
   readonly corpus: string
@@ -49,10 +50,12 @@ export function CorpusPage({ corpus, path, query }: Props) {
     if (known.current !== running) again()
     known.current = running
   }, [running])
-  // Measuring begins while documents arrive and may outlast the last job: the word appears and disappears with it.
+  // Measuring begins while documents arrive and may outlast the last job: the word appears and disappears with it. Paused work goes on when somebody elsewhere
+  // raises the budget.
   useEffect(() => {
-    if (!value?.tuning && running === 0) return
-    const timer = setTimeout(again, LOOK)
+    const goesOn = value?.tuning || running > 0 || value?.status === 'indexing'
+    if (!goesOn && value?.status !== 'paused_budget') return
+    const timer = setTimeout(again, goesOn ? LOOK : WAITING_LOOK)
     return () => clearTimeout(timer)
   }, [value, running])
   const [tab = ''] = path
