@@ -37,13 +37,13 @@ const { values } = parseArgs({
     sets: { type: 'string', default: MULTIHOP.join(',') },
     of: { type: 'string', default: 'keyword,hybrid,auto,ppr' },
     parts: { type: 'string', default: '8' },
-    rounds: { type: 'string', default: String(jointRounds(true)) },
+    rounds: { type: 'string' },
     questions: { type: 'string', default: '1000' },
     pages: { type: 'string' },
   },
 })
 const count = Number(values.parts)
-const rounds = Number(values.rounds)
+const roundsOf = (strategy: Strategy): number => Number(values.rounds ?? jointRounds(true, strategy))
 const asked = contenders(values.of)
 const strategies = asked.map((one) => one.strategy.name)
 const data = values.pages ? made(Number(values.pages)) : joined(values.sets.split(','))
@@ -54,7 +54,7 @@ const encode = (text: string): Vector => quantize(theStaticEncoder().encode(text
 const one = held(data.passages)
 const parts = Array.from({ length: count }, (_, part) => held(data.passages.filter(({ id }) => partOf(id, count) === part)))
 console.log(
-  `${data.passages.length} documents, ${one.graph.count('chunk')} chunks, ${questions.length} questions, ${count} partitions, ${rounds} rounds, ${load()}`,
+  `${data.passages.length} documents, ${one.graph.count('chunk')} chunks, ${questions.length} questions, ${count} partitions, ${load()}`,
 )
 for (const { name, strategy, own } of asked) console.log(`${name.padEnd(8)} ${measured(strategy, own)}`)
 console.log(load())
@@ -62,8 +62,13 @@ process.exit()
 
 interface Held {
   readonly graph: GraphReader
-  readonly passages: readonly { readonly id: string; readonly vector: Vector }[]
+  readonly vectors: { readonly [kind in Shown]: readonly { readonly id: string; readonly vector: Vector }[] }
 }
+
+/** What the index of vectors has. */
+type Shown = 'passage' | 'summary'
+
+type Near = { readonly [kind in Shown]: readonly Hit[] }
 
 type Own = NonNullable<(typeof asked)[number]['own']>
 
@@ -100,9 +105,9 @@ function measured(strategy: Strategy, own: Own): string {
 
 function askOne(strategy: Strategy, own: Own, text: string) {
   const vector = encode(text)
-  const near = nearest([one], vector, strategy)
+  const near = nearest(one, vector, strategy)
   const from = performance.now()
-  const query = { text, terms: questionTerms(one.graph, text).terms, near: { passage: near.flat() }, vector }
+  const query = { text, terms: questionTerms(one.graph, text).terms, near, vector }
   const evidence = present(one.graph, retrieved(strategy, one.graph, query, own), { topK: TOP, budget: 100_000 })
   return { evidence, ms: performance.now() - from }
 }
@@ -110,8 +115,14 @@ function askOne(strategy: Strategy, own: Own, text: string) {
 function askParts(strategy: Strategy, own: Own, text: string) {
   const vector = encode(text)
   const joint = new JointGraph({ count, partOf: (id) => partOf(id, count) })
-  const shown = nearest(parts, vector, strategy)
-  const near = shown.flat().sort(best).slice(0, entriesOf(strategy))
+  const rounds = roundsOf(strategy)
+  const shown = parts.map((part) => nearest(part, vector, strategy))
+  const among = (kind: Shown) =>
+    shown
+      .flatMap((one) => one[kind])
+      .sort(best)
+      .slice(0, entriesOf(strategy, kind))
+  const near: Near = { passage: among('passage'), summary: among('summary') }
   const times: Times = { walk: 0, slowest: 0, all: 0 }
   let reads = 0
   for (let round = 0; ; round++) {
@@ -119,7 +130,7 @@ function askParts(strategy: Strategy, own: Own, text: string) {
     const query = {
       text,
       terms: questionTerms(joint, text).terms,
-      near: round > 0 && near.length > 0 ? { passage: near } : {},
+      near: round > 0 ? near : {},
       vector,
     }
     const found = retrieved(strategy, joint, query, own)
@@ -133,18 +144,19 @@ function askParts(strategy: Strategy, own: Own, text: string) {
       const own = lacking.get(part) ?? []
       reads += own.length
       const began = performance.now()
-      const answers = answerReads(graph, own)
-      const entered = shown[part] ?? []
+      const asked: Query = { text, terms: questionTerms(graph, text).terms, near: {}, vector }
+      const answers = answerReads(graph, own, undefined, strategy.trees?.(graph, asked))
+      const { passage = [], summary = [] } = shown[part] ?? {}
       const opened =
         round === 0
           ? openedOf(
               graph,
-              entered.slice(0, readLimits.opened / 2).map((hit) => hit.id),
+              passage.slice(0, readLimits.opened / 2).map((hit) => hit.id),
             )
           : undefined
       const spent = performance.now() - began
       joint.put(part, own, answers)
-      if (opened) joint.enter(part, entered, opened)
+      if (opened) joint.enter(part, [...passage, ...summary], opened)
       return spent
     })
     times.slowest += Math.max(...took)
@@ -160,18 +172,18 @@ function retrieved(strategy: Strategy, graph: GraphReader, query: Query, own: Ow
   return found.found
 }
 
-function entriesOf(strategy: Strategy): number {
-  return strategy.entries.find((entry) => entry.kind === 'passage')?.k ?? 0
+function entriesOf(strategy: Strategy, kind: Shown): number {
+  return strategy.entries.find((entry) => entry.kind === kind)?.k ?? 0
 }
 
-/** Of each of these, as the index of vectors shows them. */
-function nearest(all: readonly Held[], vector: Vector, strategy: Strategy): readonly (readonly Hit[])[] {
-  return all.map(({ passages }) =>
-    passages
+/** As the index of vectors shows them. */
+function nearest({ vectors }: Held, vector: Vector, strategy: Strategy): Near {
+  const of = (kind: Shown) =>
+    vectors[kind]
       .map(({ id, vector: own }): Hit => ({ id, score: cosine(vector, own) }))
       .sort(best)
-      .slice(0, entriesOf(strategy)),
-  )
+      .slice(0, entriesOf(strategy, kind))
+  return { passage: of('passage'), summary: of('summary') }
 }
 
 function documentsOf(evidence: readonly Evidence[]): string[] {
@@ -188,12 +200,13 @@ function held(documents: readonly Passage[]): Held {
     )
   }
   const { graph } = context
-  const passages = graph
-    .page('chunk', '', 1e9)
-    .flatMap((chunk) => (graph.chunk(chunk)?.passages ?? []).map((_, i) => passageId(chunk, i)))
-    .flatMap((id) => ({ id, vector: graph.vector(id) }))
-    .flatMap(({ id, vector }) => (vector ? [{ id, vector }] : []))
-  return { graph, passages }
+  const passages = graph.page('chunk', '', 1e9).flatMap((chunk) => (graph.chunk(chunk)?.passages ?? []).map((_, i) => passageId(chunk, i)))
+  const withVectors = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const vector = graph.vector(id)
+      return vector ? [{ id, vector }] : []
+    })
+  return { graph, vectors: { passage: withVectors(passages), summary: withVectors(graph.page('summary', '', 1e9)) } }
 }
 
 /** Sets as one corpus: ids are told apart by the set, and of equal passages the first stands for all. */

@@ -15,6 +15,11 @@ export interface StrategyDeclaration {
   readonly summary: string
   /** `always`: no switch; `default`: a corpus for which no strategies are chosen has it; `chosen`: only one for which it is. */
   readonly enabled: 'always' | 'default' | 'chosen'
+  /**
+   * It can walk several graphs read as one (core/joint), as a corpus in partitions has them: all it reads for a question lies near its words, vectors
+   * and names, or is told by the part that has it (`trees`). Absent: it needs what is whole only within one graph (hierarchies, what labels learned).
+   */
+  readonly isJoint?: true
   /** Its part of a corpus's settings: each field with its bounds and its default. Callers see the names in snake_case, or by `publicNames`. */
   readonly settings?: z.ZodObject
   /** What a question may choose. */

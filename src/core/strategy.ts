@@ -4,7 +4,7 @@
  * no clock, no unseeded randomness. What needs a model is asked for as a task and comes back later as a reply.
  */
 import type { ContentDelta } from './graph/integrate'
-import type { GraphReader } from './graph/reader'
+import type { GraphReader, Trees } from './graph/reader'
 import type { EdgeKind, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
 import type { GivenGuidance } from './guidance'
 import type { Ontology } from './ontology'
@@ -245,5 +245,6 @@ export interface Strategy {
   readonly isRanking?: true
   /** Absent: evidence is what it ranks, in its order. */
   readonly selection?: SelectionDefaults
+  trees?(graph: GraphReader, query: Query): Trees // for one part of a corpus in several: what it tells of its own; absent: it reads none
   retrieve(graph: GraphReader, query: Query, scores: Scores, options: Options, settings: Settings): Retrieved
 }

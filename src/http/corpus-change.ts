@@ -6,7 +6,7 @@
 import type { corpusSchema } from '../contract/corpora'
 import { type OwnSettings, withOwn } from '../core/settings'
 import { isJoint, jointStrategies } from '../core/strategies/joint'
-import { defaultStrategies, optionalStrategies } from '../core/strategies/registry'
+import { defaultStrategies, optionalStrategies, strategies } from '../core/strategies/registry'
 import { dedicatedOf, jurisdictionOf, newUid, partitionsOf } from '../corpus-uid'
 import { vectorizeLimits } from '../platform-limits'
 import { auditDefaults } from '../ports/audit'
@@ -164,7 +164,7 @@ function refuseUndivided({ strategies = [], settings }: CorpusInput): void {
     })),
     ...((settings?.extraction?.examples ?? []).length === 0
       ? []
-      : [{ path: 'settings.extraction.examples', message: 'no model reads the texts of a corpus in partitions' }]),
+      : [{ path: 'settings.extraction.examples', message: 'no model takes names from the texts of a corpus in partitions' }]),
   ]
   if (errors.length > 0)
     throw new Problem('invalid', 'A corpus in partitions does not support this (docs/partitions.md); see `errors`.', { errors })
@@ -189,7 +189,9 @@ function refuseReplicas({ hasReplication = false }: Wired, before: CorpusRecord 
   })
 }
 
-const defaultsFor = (partitions: number): readonly string[] => (partitions > 1 ? defaultStrategies.filter(isJoint) : defaultStrategies)
+/** With partitions, what costs each chunk more is switched on by name. */
+const defaultsFor = (partitions: number): readonly string[] =>
+  partitions > 1 ? defaultStrategies.filter((name) => isJoint(name) && !strategies.get(name)?.trees) : defaultStrategies
 
 function requireAvailable(names: readonly string[]): string[] {
   const lacking = names.filter((name) => !optionalStrategies.includes(name))

@@ -2,7 +2,8 @@
  * A partition's answer to a question to the whole corpus: the walk runs elsewhere (src/flows/partitions), and reads from here what the
  * asker may see. Writes nothing.
  */
-import { answerReads, countsOf, documentsAmong, openedOf, readLimits } from '../../../src/core/joint/reads'
+import { documentsAmong } from '../../../src/core/joint/documents-among'
+import { answerReads, countsOf, openedOf, readLimits } from '../../../src/core/joint/reads'
 import { questionTerms } from '../../../src/core/language/question-terms'
 import { embeddingOf } from '../../../src/core/settings'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
@@ -31,8 +32,10 @@ type Refused = Exclude<PartitionAnswer, { readonly kind: 'read' }>
 export function readPartition(context: CorpusContext, { question, reads, counts, entries }: PartitionRequest): PartitionAnswer {
   const view = viewFor(context, question)
   if ('kind' in view) return view
-  const { graph, admits, documents, worth } = view
-  const answers = answerReads(graph, reads, admits)
+  const { strategy, graph, admits, documents, worth } = view
+  const { text, vector } = question
+  const query = { text, terms: questionTerms(graph, text).terms, near: {}, ...(vector ? { vector } : {}), ...(admits ? { admits } : {}) }
+  const answers = answerReads(graph, reads, admits, strategy.trees?.(graph, query))
   const entered = entries && question.vector ? enter(context, view, question, entries) : undefined
   const named = new Set([
     ...documentsAmong(reads, answers),

@@ -85,6 +85,22 @@ export interface Lexicon {
   terms(passage: string): readonly string[] | undefined
 }
 
+/** What a question needs of trees of summaries, told by whoever has them. */
+export interface Trees {
+  /** The summaries above a chunk, lowest first. */
+  above(chunk: string): readonly string[]
+  below(summary: string): Below | undefined
+}
+
+/** A summary, and what is below it. */
+export interface Below {
+  readonly node: GraphNode
+  /** The question's filter admits everything below it. */
+  readonly isAdmitted: boolean
+  /** The passages below it that bear it out, best first. */
+  readonly support: readonly string[]
+}
+
 export interface GraphReader {
   /** A hint, for when many reads at once cost far less than one by one; answers are the same without it. */
   preload?(wanted: Preload): void
@@ -148,6 +164,9 @@ export interface GraphReader {
   match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[]
   /** In how many passages each term occurs (including titles). Where counting is expensive it stops at `enough`; otherwise larger numbers may be returned. */
   frequency(terms: readonly string[], enough?: number): readonly number[]
+
+  /** Present if trees of summaries are elsewhere (core/joint), each whole where its chunks are: what is told of them. Absent: they are in this graph. */
+  readonly trees?: Trees
 
   /** The numbers behind the keyword index, for adding up several graphs. Absent if it does not tell. */
   readonly lexicon?: Lexicon

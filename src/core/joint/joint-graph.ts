@@ -7,7 +7,7 @@
 import { MENTIONS } from '../builders/mention-list'
 import { compareText } from '../graph/ordered-map'
 import { partOf } from '../graph/parts'
-import type { GraphReader, KeyedValue, Range, TextNode } from '../graph/reader'
+import type { GraphReader, KeyedValue, Range, TextNode, Trees } from '../graph/reader'
 import type {
   Chunk,
   DocumentRecord,
@@ -26,6 +26,7 @@ import { chunkOf, kindOf } from '../ids'
 import { mean } from '../vectors'
 import { byDocument, first, joinChunks, joinEdges, joinHits, joinNodes, joinValues, sum } from './joining'
 import { JointLinks } from './joint-links'
+import { jointTrees } from './joint-trees'
 import type { Statistics } from './match'
 import { type JointParts, PartAnswers } from './part-answers'
 import {
@@ -46,6 +47,7 @@ export class JointGraph implements GraphReader {
   dimensions = 0
   version = 0
   isPartial = false
+  readonly trees: Trees
   readonly #parts: number
   readonly #answers: PartAnswers
   readonly #links: JointLinks
@@ -57,6 +59,7 @@ export class JointGraph implements GraphReader {
     this.#parts = parts.count
     this.#answers = new PartAnswers(parts)
     this.#links = new JointLinks(this, parts)
+    this.trees = jointTrees(this.#answers)
   }
 
   /** What all parts together hold, of those that answered. */
@@ -102,6 +105,7 @@ export class JointGraph implements GraphReader {
   }
 
   node(id: string): GraphNode | undefined {
+    if (kindOf(id) === 'summary') return this.trees.below(id)?.node
     return this.#answers.merge(`node ${id}`, ['node', id], joinNodes)?.node
   }
 

@@ -3,7 +3,7 @@
 import type { Range } from '../graph/reader'
 import type { Hit } from '../graph/types'
 import { chunkOf, kindOf } from '../ids'
-import type { ChunkRead, DocumentRead, EdgesRead, MatchRead, PlacesRead, Read } from './reads'
+import type { BelowRead, ChunkRead, DocumentRead, EdgesRead, MatchRead, PlacesRead, Read } from './reads'
 
 const MAX_READS = 1500 // of one part in one round
 
@@ -23,7 +23,7 @@ export class PartAnswers {
   readonly #parts: JointParts
   readonly #known = new Map<string, Known>()
   readonly #wanted = new Map<string, Read>()
-  readonly #homes = new Map<string, Set<number>>() // of chunks
+  readonly #homes = new Map<string, Set<number>>() // of chunks and summaries
   readonly #merged = new Map<string, unknown>()
 
   constructor(parts: JointParts) {
@@ -51,8 +51,8 @@ export class PartAnswers {
   /** Entry points of a part, with what stands there. */
   enter(part: number, hits: readonly Hit[], { chunks, documents }: Pick<MatchRead, 'chunks' | 'documents'>): void {
     for (const { id } of hits) {
-      const chunk = chunkIn(id)
-      if (chunk !== undefined) this.#isAt(chunk, part)
+      const home = homeIn(id)
+      if (home !== undefined) this.#isAt(home, part)
     }
     for (const one of chunks) this.#noteChunk(part, one.chunk.id, one)
     for (const one of documents) this.#noteDocument(part, one.document.id, one)
@@ -84,7 +84,8 @@ export class PartAnswers {
     const all = Array.from({ length: this.#parts.count }, (_, part) => part)
     const [kind, id] = read
     if (kind === 'document') return [this.#parts.partOf(id)]
-    const home = kind === 'chunk' ? id : kind === 'vector' || kind === 'edges' ? chunkIn(kind === 'edges' ? read[2] : id) : undefined
+    const isOfOne = kind === 'chunk' || kind === 'vector' || kind === 'above' || kind === 'below'
+    const home = kind === 'edges' ? homeIn(read[2]) : isOfOne ? homeIn(id) : undefined
     return (home !== undefined && this.#homes.get(home)) || all
   }
 
@@ -95,6 +96,17 @@ export class PartAnswers {
         break
       case 'document':
         this.#noteDocument(part, read[1], answer as DocumentRead | undefined)
+        break
+      case 'above':
+        this.#keep(
+          `above ${read[1]}`,
+          part,
+          (answer as readonly BelowRead[] | undefined)?.map((one) => one.node.id),
+        )
+        for (const one of (answer as readonly BelowRead[] | undefined) ?? []) this.#noteBelow(part, one.node.id, one)
+        break
+      case 'below':
+        this.#noteBelow(part, read[1], answer as BelowRead | undefined)
         break
       case 'match':
         this.#noteMatch(part, read, answer as MatchRead)
@@ -124,6 +136,14 @@ export class PartAnswers {
   #noteDocument(part: number, id: string, answer: DocumentRead | undefined): void {
     this.#keep(`document ${id}`, part, answer)
     for (const { chunk } of answer?.document.chunks ?? []) this.#isAt(chunk, part)
+  }
+
+  #noteBelow(part: number, id: string, answer: BelowRead | undefined): void {
+    this.#keep(`below ${id}`, part, answer)
+    if (!answer) return
+    this.#isAt(id, part)
+    for (const one of answer.chunks) this.#noteChunk(part, one.chunk.id, one)
+    for (const one of answer.documents) this.#noteDocument(part, one.document.id, one)
   }
 
   #noteMatch(part: number, [, terms, { limit }]: Read & readonly ['match', ...unknown[]], answer: MatchRead): void {
@@ -156,13 +176,14 @@ export class PartAnswers {
     this.#known.set(key, known)
   }
 
-  #isAt(chunk: string, part: number): void {
-    this.#homes.set(chunk, (this.#homes.get(chunk) ?? new Set()).add(part))
+  #isAt(home: string, part: number): void {
+    this.#homes.set(home, (this.#homes.get(home) ?? new Set()).add(part))
   }
 }
 
-function chunkIn(id: string): string | undefined {
+/** The chunk or summary that is in one part with all of this; undefined: it may be in several. */
+function homeIn(id: string): string | undefined {
   const kind = kindOf(id)
-  if (kind === 'chunk') return id
+  if (kind === 'chunk' || kind === 'summary') return id
   return kind === 'passage' || kind === 'unit' ? chunkOf(id) : undefined
 }

@@ -4,7 +4,7 @@
  */
 import { NAMES } from '../builders/document-names'
 import { MENTIONS } from '../builders/mention-list'
-import type { Admits, GraphReader, Range } from '../graph/reader'
+import type { Admits, Below, GraphReader, Range, Trees } from '../graph/reader'
 import type {
   Chunk,
   DocumentRecord,
@@ -31,7 +31,7 @@ export const readLimits = {
 } as const
 
 export type Read =
-  | readonly ['chunk' | 'document' | 'node' | 'vector', string]
+  | readonly ['chunk' | 'document' | 'node' | 'vector' | 'above' | 'below', string]
   | readonly ['edge', EdgeKind, string, string]
   | readonly ['edges' | 'edgesTo', EdgeKind, string, number]
   | readonly ['degree', EdgeKind, string]
@@ -67,6 +67,9 @@ export interface NodeRead {
   readonly node: GraphNode
   readonly relates: readonly Edge[]
 }
+
+/** A summary with the chunks that bear it out, and the documents these stand in. */
+export interface BelowRead extends Below, Pick<MatchRead, 'chunks' | 'documents'> {}
 
 export interface EdgesRead {
   readonly edges: readonly Edge[]
@@ -123,10 +126,10 @@ export function countsOf(graph: GraphReader): Counts {
   }
 }
 
-/** In the order of the reads; undefined if there is nothing. `admits`: for what comes from the keyword index. */
-export function answerReads(graph: GraphReader, reads: readonly Read[], admits?: Admits): readonly unknown[] {
+/** In the order of the reads; undefined if there is nothing. `admits`: for what comes from the keyword index. `trees`: those of the part, for the question. */
+export function answerReads(graph: GraphReader, reads: readonly Read[], admits?: Admits, trees?: Trees): readonly unknown[] {
   preload(graph, reads)
-  return reads.map((read) => answerRead(graph, read, admits))
+  return reads.map((read) => answerRead(graph, read, admits, trees))
 }
 
 function preload(graph: GraphReader, reads: readonly Read[]): void {
@@ -141,8 +144,12 @@ function preload(graph: GraphReader, reads: readonly Read[]): void {
   })
 }
 
-function answerRead(graph: GraphReader, read: Read, admits: Admits | undefined): unknown {
+function answerRead(graph: GraphReader, read: Read, admits: Admits | undefined, trees: Trees | undefined): unknown {
   switch (read[0]) {
+    case 'above':
+      return trees?.above(read[1]).flatMap((id) => belowRead(graph, trees, id) ?? [])
+    case 'below':
+      return trees && belowRead(graph, trees, read[1])
     case 'chunk':
       return chunkRead(graph, read[1])
     case 'document':
@@ -187,6 +194,11 @@ function nodeRead(graph: GraphReader, id: string): NodeRead | undefined {
   return node && { node, relates: node.kind === 'entity' ? graph.edges('relates', id, readLimits.relations) : [] }
 }
 
+function belowRead(graph: GraphReader, trees: Trees, summary: string): BelowRead | undefined {
+  const below = trees.below(summary)
+  return below && { ...below, ...openedOf(graph, below.support) }
+}
+
 function edgesRead(graph: GraphReader, [way, kind, id, limit]: readonly ['edges' | 'edgesTo', EdgeKind, string, number]): EdgesRead {
   const most = Math.min(limit, readLimits.list)
   const edges = way === 'edges' ? graph.edges(kind, id, most) : graph.edgesTo(kind, id, most)
@@ -224,20 +236,4 @@ export function openedOf(graph: GraphReader, parts: readonly string[]): Pick<Mat
   const chunks = opened.flatMap((id) => chunkRead(graph, id) ?? [])
   const ids = new Set(chunks.flatMap(({ placements }) => placements.map((one) => one.document)))
   return { chunks, documents: [...ids].flatMap((id) => documentRead(graph, id) ?? []) }
-}
-
-/** Documents that an answer says something stands in. */
-export function documentsAmong(reads: readonly Read[], answers: readonly unknown[]): ReadonlySet<string> {
-  const ids = new Set<string>()
-  const placed = (placements: readonly Placement[]): void => {
-    for (const { document } of placements) ids.add(document)
-  }
-  reads.forEach(([kind], i) => {
-    const answer = answers[i] as Partial<ChunkRead & MatchRead & PlacesRead & EdgesRead> | undefined
-    if (!answer || kind === 'vector') return
-    if (kind === 'chunk') placed(answer.placements ?? [])
-    for (const one of answer.chunks ?? []) placed(one.placements)
-    for (const [, placements] of answer.placed ?? []) placed(placements)
-  })
-  return ids
 }

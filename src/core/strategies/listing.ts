@@ -7,15 +7,18 @@ export interface ListedStrategy {
   readonly enabled: StrategyDeclaration['enabled']
   /** Can a question be asked with it? */
   readonly answers: boolean
+  /** Can a corpus in partitions have it? */
+  readonly joint: boolean
   readonly offers: readonly Offer[]
 }
 
 export function listing(declarations: readonly StrategyDeclaration[]): ListedStrategy[] {
-  return declarations.map(({ name, summary, enabled, strategy, offers = [] }) => ({
+  return declarations.map(({ name, summary, enabled, strategy, isJoint = false, offers = [] }) => ({
     name,
     summary,
     enabled,
     answers: strategy !== undefined,
+    joint: isJoint,
     offers: [...offers],
   }))
 }

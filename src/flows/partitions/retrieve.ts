@@ -73,7 +73,7 @@ class JointWalk {
   }
 
   async run(): Promise<RetrieveResult> {
-    const rounds = jointRounds(this.#request.vector !== undefined)
+    const rounds = jointRounds(this.#request.vector !== undefined, this.#strategy)
     for (let round = 0; ; round++) {
       const walked = this.#walk()
       const lacking = this.#graph.take()

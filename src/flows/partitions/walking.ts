@@ -3,6 +3,7 @@ import { reachedBy } from '../../core/channels/reached-by'
 import type { Evidence } from '../../core/evidence'
 import type { GraphReader } from '../../core/graph/reader'
 import type { Hit } from '../../core/graph/types'
+import type { Strategy } from '../../core/strategy'
 import type { PartitionQuestion } from '../../ports/partition'
 import type { RetrieveRequest } from '../../ports/retrieval'
 
@@ -10,9 +11,10 @@ const PATIENCE = 10_000 // ms that a partition has for one round
 
 /**
  * Rounds of reading, after that of counts. Texts that the vector index shows come with the counts, so that the first walk has texts whose names it can follow;
- * without it, the first round is spent on finding texts by their words. More rounds found no more of what questions needed (docs/partitions.md).
+ * without it, the first round is spent on finding texts by their words. More rounds found no more of what questions needed (docs/partitions.md). Summaries
+ * above what is found by words are read in a second round.
  */
-export const jointRounds = (hasEntries: boolean): number => (hasEntries ? 1 : 2)
+export const jointRounds = (hasEntries: boolean, { trees }: Pick<Strategy, 'trees'>): number => (hasEntries && !trees ? 1 : 2)
 
 export function questionOf(request: RetrieveRequest): PartitionQuestion {
   const { strategy, text, vector, embedded, filters, period, freshness, boosts, asker } = request

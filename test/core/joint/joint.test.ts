@@ -25,7 +25,6 @@ interface Text {
 }
 
 const PARTS = 4
-const ROUNDS = { alone: 1 + jointRounds(false), entered: 1 + jointRounds(true) } // one of counts, the others of reading
 
 function graphOf(texts: readonly Text[]): MemoryGraph {
   const graph = new MemoryGraph(8)
@@ -47,7 +46,7 @@ function inParts(texts: readonly Text[], count: number): readonly MemoryGraph[] 
 
 /** `entries`: passages that an index of vectors shows. */
 function askJointly(parts: readonly MemoryGraph[], strategy: Strategy, text: string, topK: number, entries: readonly string[] = []) {
-  const rounds = entries.length > 0 ? ROUNDS.entered : ROUNDS.alone
+  const rounds = 1 + jointRounds(entries.length > 0, strategy) // one of counts, the others of reading
   const passage = entries.map((id, i) => ({ id, score: 1 - i / 10 }))
   const joint = new JointGraph({ count: parts.length, partOf: (id) => partOf(id, parts.length) })
   for (let round = 0; ; round++) {

@@ -259,7 +259,7 @@ it('[H2024] a backup restored with what was deleted since has no example of it, 
   expect([await examplesOf(world), places(world)]).toEqual([[OWN], []])
 })
 
-it('[H2025] a corpus in partitions, which no model reads, takes none', async () => {
+it('[H2025] a corpus in partitions, from whose texts no model takes names, takes none', async () => {
   const world = deployment()
   const { status, body } = await world.send('PUT', AT, { partitions: 2, settings: { extraction: { examples: [OWN] } } })
   expect([status, (body as { errors: { path: string }[] }).errors]).toMatchObject([422, [{ path: 'settings.extraction.examples' }]])

@@ -25,13 +25,13 @@ import { useConfirm } from '../shared/confirm'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { saveAs } from '../shared/save-as'
-import { optional } from '../strategies/strategies'
+import { optional, optionalInPartitions } from '../strategies/strategies'
 import { StrategyChoice } from '../strategies/strategy-choice'
 import type { TabProps } from './tab-props'
 
 export function UsagePage({ corpus, again }: TabProps) {
   const [fault, fail] = useState<unknown>()
-  const isDivided = corpus.partitions > 1 // no model reads its texts, and its answers are not kept
+  const isDivided = corpus.partitions > 1 // no model takes names from its texts, and its answers are not kept
   const change = async (body: object) => {
     fail(undefined)
     await corpusAt(corpus.corpus).create(body).then(again, fail)
@@ -73,7 +73,7 @@ interface Changing {
 
 function Switched({ corpus, change }: Changing) {
   const [chosen, pick] = useState(corpus.strategies)
-  const names = corpus.partitions > 1 ? [] : optional // what a corpus in partitions can have, every corpus has
+  const names = corpus.partitions > 1 ? optionalInPartitions : optional
   return (
     <form
       class="card"

@@ -6,6 +6,7 @@ export interface Listed {
   readonly summary: string
   readonly enabled: string
   readonly answers: boolean
+  readonly joint: boolean
   readonly offers: readonly string[]
 }
 
@@ -17,6 +18,9 @@ export const summaries: Readonly<Record<string, string>> = Object.fromEntries(al
 
 /** Strategies that a corpus may switch on. */
 export const optional = optionalOf(all)
+
+/** Of these, what a corpus in partitions may switch on. */
+export const optionalInPartitions = optionalOf(all.filter(({ joint }) => joint))
 
 /** Those it gets if none are chosen. */
 export const usual: readonly string[] = names(all.filter(({ enabled }) => enabled === 'default'))

@@ -9,6 +9,7 @@ export const auto: StrategyDeclaration = {
   name: 'auto',
   summary: 'Weighs each way of searching by how well it works on this corpus',
   enabled: 'always',
+  isJoint: true,
   options: autoOptions,
   strategy,
   isVisible: ({ space, key }) => space === SPACE && (key === CALIBRATION || key === RERANKING), // the other values beside these contain sentences of texts

@@ -8,6 +8,7 @@ export const vector: StrategyDeclaration = {
   name: 'vector',
   summary: 'Meaning alone (embeddings)',
   enabled: 'always',
+  isJoint: true,
   strategy: vectorSearch,
 }
 
@@ -15,6 +16,7 @@ export const keyword: StrategyDeclaration = {
   name: 'keyword',
   summary: 'Words alone (BM25)',
   enabled: 'always',
+  isJoint: true,
   strategy: keywordSearch,
 }
 
@@ -22,5 +24,6 @@ export const hybrid: StrategyDeclaration = {
   name: 'hybrid',
   summary: 'Words and meaning, fused',
   enabled: 'always',
+  isJoint: true,
   strategy: hybridSearch,
 }

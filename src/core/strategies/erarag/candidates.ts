@@ -62,10 +62,16 @@ export function candidatesFor(graph: GraphReader, query: Query, rank: Rank = 'fu
 /** Summaries above passages, each with those passages, best first. */
 function summariesAbove(graph: GraphReader, passages: readonly Hit[]): Map<string, string[]> {
   const below = new Map<string, string[]>()
-  for (const { id } of passages) {
-    for (let at = parentOf(graph, chunkOf(id)); at !== undefined; at = parentOf(graph, at)) below.set(at, [...(below.get(at) ?? []), id])
-  }
+  for (const { id } of passages) for (const at of above(graph, chunkOf(id))) below.set(at, [...(below.get(at) ?? []), id])
   return below
+}
+
+/** The summaries above a chunk, lowest first. */
+export function above(graph: GraphReader, chunk: string): readonly string[] {
+  if (graph.trees) return graph.trees.above(chunk)
+  const out: string[] = []
+  for (let at = parentOf(graph, chunk); at !== undefined; at = parentOf(graph, at)) out.push(at)
+  return out
 }
 
 function summariesFor(graph: GraphReader, query: Query, below: ReadonlyMap<string, readonly string[]>): GraphNode[] {
@@ -76,8 +82,9 @@ function summariesFor(graph: GraphReader, query: Query, below: ReadonlyMap<strin
   })
 }
 
-function isAdmitted(graph: GraphReader, node: GraphNode, admits: Query['admits']): boolean {
+export function isAdmitted(graph: GraphReader, node: GraphNode, admits: Query['admits']): boolean {
   if (!admits) return true
+  if (graph.trees) return graph.trees.below(node.id)?.isAdmitted ?? false
   const { leaves, members } = segmentOf(node)
   if (leaves > entries.filtered) return false
   return members.every((id) => {

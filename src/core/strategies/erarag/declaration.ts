@@ -10,6 +10,7 @@ export const erarag: StrategyDeclaration = {
   name: 'erarag',
   summary: 'A tree of summaries over hashed segments',
   enabled: 'default',
+  isJoint: true,
   settings: eraSettings,
   options: eraOptions,
   removed: { settings: ['hyperplanes'] },

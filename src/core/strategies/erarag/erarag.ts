@@ -13,6 +13,7 @@ import { readOptions } from './options'
 import { type Selection, type SelectionRequest, select, type View } from './select'
 import { supportOf } from './support'
 import { allStale, segmentOf } from './tree'
+import { treesIn } from './trees'
 
 export { eraBuilder }
 
@@ -21,6 +22,7 @@ const NAMED = 50 // stale summaries the trace names
 export const erarag: Strategy = {
   name: 'erarag',
   builders: [eraBuilder],
+  trees: treesIn,
   entries: [
     { kind: 'passage', k: entries.passages },
     { kind: 'summary', k: entries.summaries },
@@ -40,7 +42,7 @@ function viewOf(graph: GraphReader, query: Query, candidates: Candidates): View 
   const tokens = new Map<string, number>()
   return {
     tokens(id) {
-      const known = tokens.get(id) ?? graph.text(id)?.tokens ?? graph.node(id)?.tokens ?? 0
+      const known = tokens.get(id) ?? (kindOf(id) === 'summary' ? graph.node(id) : graph.text(id))?.tokens ?? 0
       tokens.set(id, known)
       return known
     },
@@ -68,7 +70,7 @@ function traceOf(
   { passages, summaries }: Candidates,
   { found, repeated }: Selection,
 ): Json {
-  const stale = allStale(graph, NAMED + 1)
+  const stale = graph.trees ? [] : allStale(graph, NAMED + 1) // a tree that is elsewhere is not listed
   return {
     mode,
     ...(mode === 'collapsed' ? {} : { p, favoured: Math.floor(p * k) }),

@@ -19,7 +19,10 @@ export const support = {
 
 /** Best first; empty only for a summary without admitted chunks. */
 export function supportOf(graph: GraphReader, query: Query, candidates: Candidates, node: GraphNode): readonly string[] {
-  const found = candidates.below.get(node.id) ?? passagesBelow(graph, query, candidates, node).map((hit) => hit.id)
+  const found =
+    candidates.below.get(node.id) ??
+    graph.trees?.below(node.id)?.support ??
+    passagesBelow(graph, query, candidates, node).map((hit) => hit.id)
   return found.slice(0, support.passages)
 }
 

@@ -7,6 +7,7 @@ export const ppr: StrategyDeclaration = {
   name: 'ppr',
   summary: 'Ranks passages by a walk over passages, sentences and names',
   enabled: 'always',
+  isJoint: true,
   options: pprOptions,
   strategy,
 }
