@@ -2,6 +2,7 @@
  * A partition's answer to a question to the whole corpus: the walk runs elsewhere (src/flows/partitions), and reads from here what the
  * asker may see. Writes nothing.
  */
+import type { Trees } from '../../../src/core/graph/reader'
 import { documentsAmong } from '../../../src/core/joint/documents-among'
 import { answerReads, countsOf, openedOf, readLimits } from '../../../src/core/joint/reads'
 import { questionTerms } from '../../../src/core/language/question-terms'
@@ -32,10 +33,8 @@ type Refused = Exclude<PartitionAnswer, { readonly kind: 'read' }>
 export function readPartition(context: CorpusContext, { question, reads, counts, entries }: PartitionRequest): PartitionAnswer {
   const view = viewFor(context, question)
   if ('kind' in view) return view
-  const { strategy, graph, admits, documents, worth } = view
-  const { text, vector } = question
-  const query = { text, terms: questionTerms(graph, text).terms, near: {}, ...(vector ? { vector } : {}), ...(admits ? { admits } : {}) }
-  const answers = answerReads(graph, reads, admits, strategy.trees?.(graph, query))
+  const { graph, admits, documents, worth } = view
+  const answers = answerReads(graph, reads, admits, treesFor(view, question))
   const entered = entries && question.vector ? enter(context, view, question, entries) : undefined
   const named = new Set([
     ...documentsAmong(reads, answers),
@@ -52,6 +51,12 @@ export function readPartition(context: CorpusContext, { question, reads, counts,
     ...(worth ? { worth: [...named].map((id) => [id, worth(id)] as const) } : {}),
     ...(entered?.isPartial ? { partial: true as const } : {}),
   }
+}
+
+function treesFor({ strategy, graph, admits }: View, { text, vector }: PartitionQuestion): Trees | undefined {
+  if (!strategy.trees) return undefined
+  const { terms } = questionTerms(graph, text)
+  return strategy.trees(graph, { text, terms, near: {}, ...(vector ? { vector } : {}), ...(admits ? { admits } : {}) })
 }
 
 /** What was found here, with its dates and places; and the facets of hits in this partition. */
