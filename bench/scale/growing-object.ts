@@ -79,7 +79,8 @@ export class GrowingObject {
   async take(pages: readonly Page[], beside: () => void = () => {}): Promise<void> {
     const { context } = this
     const upserts = pages.map((page) => ({ ...page, url: null, metadata: {} }))
-    this.#turn('accept', () => accept(context, { kind: 'batch', upserts, deletes: [] }))
+    const { kind } = this.#turn('accept', () => accept(context, { kind: 'batch', upserts, deletes: [] }))
+    if (kind !== 'accepted') throw new Error(`with ${context.graph.count('chunk')} chunks the object answered: ${kind}`) // it is full
     await this.#work(beside)
   }
 
