@@ -15,6 +15,7 @@ export const node = z.object({
     .object({ document: z.string(), title: z.string() })
     .optional()
     .describe('If other entities have the same name: a document about this one, to tell them apart.'),
+  partition: count.optional().describe('For a segment in a corpus with partitions: the partition whose tree it is in. Otherwise absent.'),
   data: json.optional(),
 }) satisfies z.ZodType<ListedNode>
 

@@ -61,6 +61,7 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'putProbes',
   'getProbes',
   'listEntities',
+  'listSegments',
   'addEntity',
   'mergeEntity',
   'unmergeEntity',

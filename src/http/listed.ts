@@ -85,12 +85,13 @@ function isPinned({ data }: ListedNode): boolean {
 /** How many nodes of a layer the asker may see; for a large layer, among the first ones that are checked. */
 export async function countLayers(c: Ctx, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]> {
   const asker = await askerOf(c)
-  const layers = await c.get('world').listings.layers(c.get('corpus'), kind)
+  const layers = await layersOf(c, kind)
   if ((await objectOf(c).seen({}, asker)).all) return layers
+  const most = Math.ceil(limits.counted / partitionsOf(c.get('corpus').uid))
   const counted: { layer: number; count: number }[] = []
   for (const { layer } of layers) {
     let count = 0
-    for (let pages = 0, at: string | null = ''; pages < limits.counted && at !== null; pages++) {
+    for (let pages = 0, at: string | null = ''; pages < most && at !== null; pages++) {
       const found: Found = await pageOf(c, { kind, layer }, at, asker, limits.page)
       count += found.rows.length
       at = found.last
@@ -98,6 +99,20 @@ export async function countLayers(c: Ctx, kind: string): Promise<readonly { read
     if (count > 0) counted.push({ layer, count })
   }
   return counted
+}
+
+/** For everybody; in a corpus in partitions, of all of them together. */
+async function layersOf(c: Ctx, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]> {
+  const { listings } = c.get('world')
+  const corpus = c.get('corpus')
+  const uids = partitionUids(corpus.uid)
+  if (uids.length === 0) return listings.layers(corpus, kind)
+  const slot = atOnce(workerLimits.safeConnections)
+  const found = await Promise.all(uids.map((uid) => slot(() => listings.layers({ ...corpus, uid }, kind))))
+  const layers = Map.groupBy(found.flat(), ({ layer }) => layer)
+  return [...layers]
+    .map(([layer, all]) => ({ layer, count: all.reduce((sum, { count }) => sum + count, 0) }))
+    .sort((a, b) => a.layer - b.layer)
 }
 
 interface Found {
@@ -119,11 +134,12 @@ async function joinedPage(c: Ctx, where: Where, place: Place, asker: Asker): Pro
   const { listings, corpus: objectAt } = c.get('world')
   const corpus = c.get('corpus')
   const slot = atOnce(workerLimits.safeConnections)
-  const pageIn = async (uid: string) => {
-    const rows = await listings.nodes({ ...corpus, uid }, where, place)
+  const pageIn = async (uid: string, partition: number) => {
+    const found = await listings.nodes({ ...corpus, uid }, where, place)
+    const rows = where.kind === 'summary' ? found.map((row) => ({ ...row, partition })) : found // an entity is in several
     return { rows, shown: await shownIn(objectAt(uid), rows, where.q, asker) }
   }
-  const pages = await Promise.all(partitionUids(corpus.uid).map((uid) => slot(() => pageIn(uid))))
+  const pages = await Promise.all(partitionUids(corpus.uid).map((uid, part) => slot(() => pageIn(uid, part))))
   const all = joinNodes(
     pages.map(({ rows }) => rows),
     place.limit,

@@ -89,4 +89,24 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.waitForTimeout(500)
     expect([await page.locator('.failure').allInnerTexts(), complaints]).toEqual([[], []])
   })
+
+  it('[P2430] shows the segments of all partitions as layers, once EraRAG is switched on', async () => {
+    const { page, go, complaints } = visitor
+    const notes = Array.from({ length: 60 }, (_, n) => ({
+      id: `note-${n}`,
+      text: `Weir ${n} was opened on day ${n}, and keeper ${n % 7} wrote it down.`,
+    }))
+    const { job } = await api('POST', `/v1/corpora/${corpus}/documents:batch`, { upserts: notes })
+    await api('GET', `/v1/corpora/${corpus}/jobs/${String(job)}?wait=30`)
+    await go(at('explore'))
+    expect(await page.getByRole('navigation', { name: 'Ways to look' }).getByRole('link').allInnerTexts()).toEqual([
+      'Graph',
+      'Layers',
+      'Entities',
+      'Names',
+    ])
+    await go(at('explore?view=layers'))
+    await page.getByText(/EraRAG: [6-9] segments in 1 layer, 64 chunks below/).waitFor(SOON)
+    expect([await page.locator('.failure').allInnerTexts(), complaints.splice(0)]).toEqual([[], []])
+  })
 })

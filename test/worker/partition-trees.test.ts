@@ -1,13 +1,18 @@
 /** EraRAG in a corpus in partitions: each grows the tree of its own documents, and a question sees all of them. */
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../src/adapters/corpus'
+import { databasesOf } from '../../src/adapters/databases'
+import { listings } from '../../src/adapters/read-model/listings'
 import type { Asker } from '../../src/core/access/labels'
 import { partOf } from '../../src/core/joint/part-of'
 import { newUid, partitionUids } from '../../src/corpus-uid'
+import type { CorpusRef } from '../../src/ports/corpus'
 import { bindings, config, doc, find, put, remove } from './corpora'
 import { call, corpus as named, succeeded } from './living'
 
 const PARTS = 2
+const { DB } = env as unknown as { DB: D1Database }
 const BIRDS = ['heron', 'kestrel', 'wren', 'plover', 'siskin', 'dipper', 'avocet', 'linnet']
 const note = (n: number) =>
   doc(
@@ -77,4 +82,67 @@ describe('EraRAG in partitions', () => {
     expect([status, body.evidence[0]?.document]).toEqual([200, 'mill'])
     expect((await call('PUT', base, { strategies: ['archrag'] })).body.code).toBe('invalid')
   })
+
+  it('[P2430] its segments are listed by layer, in order of id, each with its partition; an asker sees those of which they may read everything', async () => {
+    const { base, refs } = await filled()
+    const rows = listings(databasesOf(bindings))
+    const all = await Promise.all(refs.map((ref) => rows.nodes(ref, { kind: 'summary' }, { after: '', limit: 1000 })))
+    const own = new Map(all.flatMap((segments, partition) => segments.map(({ id, layer }) => [id, { layer, partition }] as const)))
+    const { layers } = (await call('GET', `${base}/segments`)).body as { layers: { layer: number; count: number }[] }
+    const counts = Map.groupBy(own.values(), ({ layer }) => layer)
+    expect(layers).toEqual([...counts].map(([layer, { length: count }]) => ({ layer, count })).sort((a, b) => a.layer - b.layer))
+    expect(new Set([...own.values()].map(({ partition }) => partition))).toEqual(new Set([0, 1]))
+    const list = async (layer: number, headers: Record<string, string> = {}): Promise<Segment[]> => {
+      const found: Segment[] = []
+      for (let next: string | null = ''; next !== null; ) {
+        const { body } = await call('GET', `${base}/segments?layer=${layer}&limit=4&cursor=${next}`, undefined, headers)
+        expect(body.data.length).toBeLessThanOrEqual(4)
+        found.push(...body.data)
+        next = body.next_cursor
+      }
+      return found
+    }
+    for (const { layer } of layers) {
+      const listed = await list(layer)
+      expect(listed.map(({ id }) => id)).toEqual([...own].flatMap(([id, one]) => (one.layer === layer ? [id] : [])).sort())
+      for (const { id, partition, text, data } of listed) {
+        expect([id, partition]).toEqual([id, own.get(id)?.partition])
+        expect([text.length > 0, data.members.length > 1]).toEqual([true, true])
+      }
+    }
+    const [first] = await list(1)
+    const around = (await call('GET', `${base}/graph?node=${first?.id}&depth=1&limit=100`)).body
+    const members = around.edges.filter((edge: { kind: string; target: string }) => edge.kind === 'member' && edge.target === first?.id)
+    expect(members.map((edge: { source: string }) => edge.source).sort()).toEqual([...(first?.data.members ?? [])].sort())
+    const others = { 'loam-as': 'group:others' }
+    const few = await list(1, others)
+    expect(few.length).toBeGreaterThan(0)
+    const hidden = (await list(1)).filter(({ id }) => !few.some((one) => one.id === id))
+    expect(hidden.length).toBeGreaterThan(0)
+    for (const { text } of few) expect(text).not.toMatch(/weir (0|20|40|60) /)
+    const seen = (await call('GET', `${base}/segments`, undefined, others)).body.layers
+    expect(seen[0]).toEqual({ layer: 1, count: few.length })
+    expect((await call('GET', `${base}/communities`)).body.code).toBe('partitioned')
+  })
 })
+
+interface Segment {
+  readonly id: string
+  readonly layer: number
+  readonly text: string
+  readonly partition?: number
+  readonly data: { readonly members: readonly string[] }
+}
+
+async function filled() {
+  const base = await named({ partitions: PARTS, strategies: ['erarag'] })
+  const upserts = Array.from({ length: 80 }, (_, n) => note(n)).map(({ id, text, access }) => ({
+    id,
+    text,
+    ...(access?.length ? { access } : {}),
+  }))
+  await succeeded(base, (await call('POST', `${base}/documents:batch`, { upserts })).body.job)
+  const record = await DB.prepare('SELECT uid, database FROM corpus WHERE name = ?').bind(base.split('/').at(-1)).first<CorpusRef>()
+  await call('GET', `${base}/segments`) // waits until D1 has all of it
+  return { base, refs: partitionUids(record?.uid ?? '').map((uid) => ({ ...record, uid })) }
+}

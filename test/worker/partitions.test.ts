@@ -532,6 +532,6 @@ describe('the graph of a corpus in partitions', () => {
     expect((await as(`/entities/${anna[0].id}`)).chunks).toBe(9)
     expect((await as(`/graph?node=${anna[0].id}&depth=1`)).nodes.filter((one: { kind: string }) => one.kind === 'chunk').length).toBe(9)
     expect((await call('GET', `${base}/entities/e_none`)).body.code).toBe('node_not_found')
-    expect((await call('GET', `${base}/segments`)).body.code).toBe('partitioned')
+    expect((await call('GET', `${base}/communities`)).body.code).toBe('partitioned')
   }, 60_000)
 })

@@ -15,15 +15,16 @@ import { type Branch, countBranches } from './segment-tree'
 import { CHUNKS, NAMES, READ, type Tree, treeFrom } from './trees'
 
 export function Layers({ corpus }: { readonly corpus: Corpus }) {
-  const { corpus: name, version } = corpus
+  const { corpus: name, version, partitions } = corpus
   const [most, read] = useState(READ)
   const { value, fault, again } = useLoad(
     async (signal) => {
       const of = { corpus: name, most, signal }
-      const [segments, communities] = await Promise.all([treeFrom(of, 'segments'), treeFrom(of, 'communities')])
+      const hierarchy = partitions > 1 ? null : treeFrom(of, 'communities') // refused there
+      const [segments, communities] = await Promise.all([treeFrom(of, 'segments'), hierarchy])
       return { segments, communities }
     },
-    [name, version, most],
+    [name, version, partitions, most],
   )
   const more = () => read(most + READ)
   if (fault) return <Failure fault={fault} again={again} />

@@ -9,6 +9,7 @@ import { Names } from '../graph/names-view'
 import { to } from '../route'
 import { Empty } from '../shared/notices'
 import { Views } from '../shared/views'
+import { offering } from '../strategies/strategies'
 import type { TabProps } from './tab-props'
 
 const VIEWS: readonly (readonly [view: string, name: string])[] = [
@@ -19,12 +20,15 @@ const VIEWS: readonly (readonly [view: string, name: string])[] = [
   ['names', 'Names'],
 ]
 
-/** Their trees are of one graph each: a corpus in partitions has none. */
-const OF_ONE_GRAPH: ReadonlySet<string> = new Set(['layers', 'communities'])
+/** What a corpus in partitions does not show: communities are of one graph, and so are layers without EraRAG. */
+function isShown(view: string, { partitions, strategies }: TabProps['corpus']): boolean {
+  if (partitions === 1) return true
+  return view === 'layers' ? strategies.includes(offering('segments')) : view !== 'communities'
+}
 
 export function ExplorePage(props: TabProps) {
   const { corpus, query } = props
-  const views = corpus.partitions > 1 ? VIEWS.filter(([view]) => !OF_ONE_GRAPH.has(view)) : VIEWS
+  const views = VIEWS.filter(([view]) => isShown(view, corpus))
   const wanted = query.get('view') ?? 'graph'
   const view = views.some(([one]) => one === wanted) ? wanted : 'graph'
   if ((corpus.counts.documents ?? 0) === 0) {
