@@ -3,6 +3,7 @@ import type { Chunk, DocumentRecord, Placement } from '../../src/core/graph/type
 import type { Sql } from '../sql'
 import type { Cache, Shelf } from './cache'
 import { unpackChunk } from './rows'
+import { Sentences } from './sentences'
 
 const SPAN = 120 // bytes for a parsed passage, unit or place, about
 const WIDE = /[\u0100-\uffff]/ // one such character, and each takes two bytes
@@ -13,6 +14,7 @@ const PLACED =
   'SELECT chunk, document, start FROM placement WHERE chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, document, start'
 
 export class Bodies {
+  readonly sentences: Sentences
   readonly #sql: Sql
   readonly #documents: Shelf
   readonly #chunks: Shelf
@@ -23,6 +25,7 @@ export class Bodies {
     this.#documents = cache.shelf('document')
     this.#chunks = cache.shelf('body')
     this.#placed = cache.shelf('placed')
+    this.sentences = new Sentences(sql, cache, (id) => this.chunk(id))
   }
 
   document(id: string): DocumentRecord | undefined {
@@ -91,6 +94,7 @@ export class Bodies {
   /** It was written or removed. */
   forgetChunk(id: string): void {
     this.#chunks.drop(id)
+    this.sentences.drop(id)
   }
 
   /** It was written or removed, and so may occur elsewhere. */

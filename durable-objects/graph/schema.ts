@@ -63,6 +63,8 @@ const STEPS: readonly string[] = [
   `,
   // Memberships are read only from the member (`EDGE_ENDS`): their rows from the other end, 2 × 6 + 1, are no longer read.
   'DELETE FROM edge WHERE side = 13',
+  // What extracts of chunks are made from (sentences.ts): a graph derived beside this one shares it.
+  'CREATE TABLE sentences (chunk TEXT PRIMARY KEY, terms BLOB NOT NULL) WITHOUT ROWID',
 ]
 
 export function migrate(sql: Sql): void {

@@ -1,6 +1,4 @@
-/**
- * The graph in the object's own SQLite, with the contract of the graph in memory. The caller that applies opens the transaction, and calls `forget()` if it is undone.
- */
+/** The graph in the object's own SQLite, with the contract of the graph in memory. The caller that applies opens the transaction, and calls `forget()` if it is undone. */
 import type { Admits, GraphReader, KeyedValue, Preload, Range, TextNode } from '../../src/core/graph/reader'
 import { taken } from '../../src/core/graph/spaces'
 import { hexOf, plus } from '../../src/core/graph/state'
@@ -49,6 +47,7 @@ export class SqliteGraph implements GraphReader {
   readonly access: Access
   readonly neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#edges.neighbours(kind, sources)
   readonly stemmings: GraphReader['stemmings'] = () => this.#texts.stemmings()
+  readonly sentences: NonNullable<GraphReader['sentences']> = (chunk) => this.#texts.bodies.sentences.of(chunk)
   readonly placements: GraphReader['placements'] = (chunk) => this.#texts.bodies.placements(chunk)
   readonly mentioned: NonNullable<GraphReader['mentioned']> = (chunk) => this.#keyedRows.mentioned.of(chunk)
   readonly field: NonNullable<GraphReader['field']> = (node, name) => this.#nodes.field(node, name)

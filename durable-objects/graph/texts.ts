@@ -67,10 +67,11 @@ export class Texts {
     return this.#shelves.terms.getOrRead(id, read, (joined) => joined.reduce((sum, one) => sum + 2 * one.length, 0))
   }
 
-  preload({ documents = [], chunks = [], placements = [], vectors = {} }: Preload): void {
+  preload({ documents = [], chunks = [], placements = [], sentences = [], vectors = {} }: Preload): void {
     this.#preloadWithUnits(chunks, vectors.units ?? [])
     this.bodies.preload(documents, chunks)
     this.bodies.preloadPlacements(placements)
+    this.bodies.sentences.preload(sentences)
     this.#preloadVectors('passages', vectors.passages ?? [])
     this.#preloadVectors('units', vectors.units ?? [])
   }

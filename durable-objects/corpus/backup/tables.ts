@@ -67,6 +67,7 @@ export const KEPT: readonly KeptTable[] = [
 export const DERIVED_TABLES: { readonly [table: string]: string } = {
   words: 'the keyword index is fed the chunks again',
   word: 'a view of the keyword index',
+  sentences: 'the terms of chunks, which are kept, made again when they are next needed',
   outbox: 'the database and the vector index are sent everything again',
   sent: 'batches on their way to an index that the copy does not have',
   fed: 'of a graph that is derived beside the one that is served; none is while a backup is taken',

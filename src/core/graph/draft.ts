@@ -38,6 +38,8 @@ export class Draft implements GraphReader {
   readonly dimensions: number
   readonly stemmings: GraphReader['stemmings'] = () => this.#below.stemmings()
   readonly neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#edges.neighbours(kind, sources)
+  readonly frequency: GraphReader['frequency'] = (terms, enough) => this.#below.frequency(terms, enough)
+  readonly sentences: NonNullable<GraphReader['sentences']> = (chunk) => this.#below.sentences?.(chunk)
   readonly #below: GraphReader
   readonly #edges: DraftEdges
   /** What was put; undefined for what was dropped. */
@@ -191,10 +193,6 @@ export class Draft implements GraphReader {
 
   match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
     return this.#below.match(terms, limit, admits)
-  }
-
-  frequency(terms: readonly string[], enough?: number): readonly number[] {
-    return this.#below.frequency(terms, enough)
   }
 
   /** The graph below does not change while the draft is in use, and walks of an index begin at the same places again and again. */

@@ -20,6 +20,11 @@ export function vectorOf(vectors: ChunkVectors, id: string): Vector | undefined 
   return undefined
 }
 
+/** What no chunk before it holds; all of its text if that is nothing. */
+export function ownText({ text, own }: Chunk): string {
+  return text.slice(own).trim() || text
+}
+
 export function passageText(chunk: Chunk, ordinal: number): string {
   const span = chunk.passages[ordinal]
   return span ? chunk.text.slice(span.start, span.end) : ''

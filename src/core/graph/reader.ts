@@ -3,6 +3,7 @@
  * Two implementations (memory, the object's SQLite) pass one contract suite (test/core/graph/contract.ts).
  * Every list has a total order, so that the same graph always gives the same answer.
  */
+import type { SentenceTerms } from '../text/sentence-terms'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Stemmed, Value, Vector } from './types'
 
 /** A text node by itself: a passage or a unit with the text it stands for. */
@@ -62,6 +63,8 @@ export interface Preload {
   readonly fields?: { readonly name: string; readonly nodes: readonly string[] }
   /** Chunks for which it will be asked where they stand. */
   readonly placements?: readonly string[]
+  /** Chunks of which the sentences' terms will be asked for. */
+  readonly sentences?: readonly string[]
   /** Ranges of an ordered index, ascending, with both ends. */
   readonly places?: { readonly space: string; readonly ranges: readonly (readonly [from: string, to: string])[]; readonly limit: number }
 }
@@ -170,6 +173,9 @@ export interface GraphReader {
 
   /** The numbers behind the keyword index, for adding up several graphs. Absent if it does not tell. */
   readonly lexicon?: Lexicon
+
+  /** The sentences of a chunk's own text (`ownText`) with their terms, if they are kept beside it. */
+  sentences?(chunk: string): SentenceTerms | undefined
 
   /** The ids of all documents, chunks (or derived nodes of a kind), in order, after an id (exclusive), for paged work that needs the whole graph. */
   page(kind: 'document' | 'chunk' | GraphNode['kind'], after: string, limit: number): readonly string[]

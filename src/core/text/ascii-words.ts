@@ -21,59 +21,23 @@ const [D, E, L, M, R, S, T, V] = [...'delmrstv'].map((letter) => letter.charCode
 ]
 
 /** Lower case of letters and digits, 0 for anything that is not part of a word. */
-const LOWER = new Uint8Array(128)
+export const LOWER = new Uint8Array(128)
 for (let code = 0; code < 128; code++)
   if (/[a-zA-Z0-9]/.test(String.fromCharCode(code))) LOWER[code] = code < 65 || code > 90 ? code : code + 32
 
 const slots = new Int32Array(SLOTS) // number of a word plus 1; 0: empty
 const hashes = new Int32Array(KEPT)
 const used = new Uint8Array(KEPT) // whether used since room was last made
-const numbers = new Int32Array(KEPT) // number of a word's term plus 1; 0: not asked yet
 const words: string[] = []
 const terms: string[] = []
 
 /** The terms of `text` except empty ones; undefined if it contains a character beyond U+007F. `termOf` is called once for each word it is shown. */
 export function asciiTerms(text: string, termOf: (word: string) => string): string[] | undefined {
   const out: string[] = []
-  const take = (term: string): void => {
-    if (term !== '') out.push(term)
-  }
-  return eachTerm(text, { start: 0, end: text.length }, termOf, take) ? out : undefined
-}
-
-/**
- * The same for a part of a text, with each term as its number. `numberOf` is called once for each word until `forgetNumbers`. False if the part
- * contains a character beyond U+007F: some terms may have been taken by then.
- */
-export function asciiNumbers(
-  text: string,
-  span: { readonly start: number; readonly end: number },
-  of: { readonly term: (word: string) => string; readonly number: (term: string) => number },
-  take: (number: number) => void,
-): boolean {
-  return eachTerm(text, span, of.term, (term, word) => {
-    if (term === '') return
-    const known = word < 0 ? 0 : (numbers[word] as number)
-    const number = known === 0 ? of.number(term) : known - 1
-    if (known === 0 && word >= 0) numbers[word] = number + 1
-    take(number)
-  })
-}
-
-export function forgetNumbers(): void {
-  numbers.fill(0)
-}
-
-/** `take` also gets the number under which the word is remembered; -1 if it is not. */
-function eachTerm(
-  text: string,
-  { start: from, end: to }: { readonly start: number; readonly end: number },
-  termOf: (word: string) => string,
-  take: (term: string, word: number) => void,
-): boolean {
-  for (let at = from; at < to; ) {
+  const to = text.length
+  for (let at = 0; at < to; ) {
     const code = text.charCodeAt(at)
-    if (code > 127) return false
+    if (code > 127) return undefined
     if (LOWER[code] === 0) {
       at++
       continue
@@ -86,20 +50,18 @@ function eachTerm(
       if (!letter) break
       hash = Math.imul(hash ^ letter, 0x01000193)
     }
-    if (letter === undefined && at < to) return false
+    if (letter === undefined && at < to) return undefined
     const end = at + tailAt(text, at, to)
     for (; at < end; at++) hash = Math.imul(hash ^ (LOWER[text.charCodeAt(at)] || APOSTROPHE), 0x01000193)
-    if (end - start > LONGEST) take(termOf(text.slice(start, end).toLowerCase()), -1)
-    else {
-      const word = wordAt(text, start, end, hash, termOf)
-      take(terms[word] as string, word)
-    }
+    const term =
+      end - start > LONGEST ? termOf(text.slice(start, end).toLowerCase()) : (terms[wordAt(text, start, end, hash, termOf)] as string)
+    if (term !== '') out.push(term)
   }
-  return true
+  return out
 }
 
 /** Length of a contraction's or possessive's tail here, which stays on its word: 's, 't, 'd, 'm, 'll, 've, 're. */
-function tailAt(text: string, at: number, to: number): number {
+export function tailAt(text: string, at: number, to: number): number {
   if (at >= to || text.charCodeAt(at) !== APOSTROPHE) return 0
   const [first, second] = [letterAt(text, at + 1, to), letterAt(text, at + 2, to)]
   const single = first === S || first === T || first === D || first === M
@@ -148,12 +110,10 @@ function forgetUnused(): void {
     words[kept] = words[i] as string
     terms[kept] = terms[i] as string
     hashes[kept] = hashes[i] as number
-    numbers[kept] = numbers[i] as number
     slots[freeSlot(hashes[kept] as number)] = ++kept
   }
   words.length = kept
   terms.length = kept
-  numbers.fill(0, kept)
   used.fill(0)
 }
 

@@ -4,7 +4,7 @@
  * stand in reading order. Nothing is invented: every piece is a slice of a text.
  */
 import { cuts } from './cuts'
-import { type Named, numberedTerms, type SentenceTerms, sentenceTerms } from './sentence-terms'
+import { FIRST, rememberedTerms, SENTENCE, type SentenceTerms, sentenceTerms } from './sentence-terms'
 import { countTokens } from './tokens'
 
 const weigh = {
@@ -14,120 +14,156 @@ const weigh = {
   said: 0.2, // share of its weight left to a term once a chosen sentence has said it
 } as const
 
-const HEAD = 4 // numbers before a sentence's terms
-const TOKENS = 2 // places before them for its number of tokens
+/** A text already divided; itself it is read only if a sentence of it is wanted. */
+export interface Material {
+  readonly terms: SentenceTerms
+  /** The text that was divided. */
+  readonly text: () => string
+}
+
+/** `again`: it will probably be read again. */
+export function materialOf(text: string, again = false): Material {
+  return { terms: again ? rememberedTerms(text) : sentenceTerms(text), text: () => text }
+}
 
 interface Sentence {
-  readonly text: string
+  readonly material: Material
+  /** Where its numbers are among those of the material. */
+  readonly place: number
   readonly at: number
-  /** Numbers of its terms, at these places. */
-  readonly terms: SentenceTerms
-  readonly from: number
-  readonly to: number
   readonly bonus: number
 }
 
+/** With the weights of its terms at these places (`weights`). */
+interface Weighed extends Sentence {
+  readonly from: number
+  readonly to: number
+}
+
 interface Candidate {
-  readonly sentence: Sentence
+  readonly sentence: Weighed
   readonly gain: number
 }
 
-/** At most `tokens` tokens; empty only if the texts are blank. A text with a name is analysed once, however often it is read. */
-export function summarize(texts: readonly (string | Named)[], tokens: number): string {
+/** At most `tokens` tokens; empty only if the texts are blank. */
+export function summarize(texts: readonly Material[], tokens: number): string {
   const all = collected(texts)
   const budget = Math.max(1, tokens)
-  const chosen = choose(all, weights(all), budget).sort((a, b) => a.at - b.at)
+  const chosen = choose(weighed(all), budget).sort((a, b) => a.at - b.at)
   const shortest = chosen.length > 0 ? undefined : all[0]
-  if (shortest) return clipped(best(all, weights(all))?.text ?? shortest.text, budget)
-  return chosen.map((one) => one.text).join(' ')
+  if (shortest) return clipped(textOf(best(weighed(all)) ?? shortest), budget)
+  return chosen.map(textOf).join(' ')
 }
 
 /** Every different sentence once, at its first place. */
-function collected(texts: readonly (string | Named)[]): readonly Sentence[] {
-  const seen = new Map<string, Sentence>()
-  for (const [i, terms] of sentenceTerms(texts).entries()) {
-    const text = textOf(texts[i])
-    for (let from = HEAD; from <= terms.length; ) {
-      const [start, end, count] = [terms[from - 4] as number, terms[from - 3] as number, terms[from - 1] as number]
-      const slice = text.slice(start, end)
-      const bonus = from === HEAD ? weigh.first : 1
-      const known = seen.get(slice)
-      if (known) seen.set(slice, { ...known, bonus: Math.max(known.bonus, bonus) })
-      else seen.set(slice, { text: slice, at: seen.size, terms, from, to: from + count, bonus })
-      from += count + HEAD
+function collected(texts: readonly Material[]): readonly Sentence[] {
+  const seen = new Map<number, Sentence>()
+  for (const material of texts) {
+    const { terms } = material
+    for (let place = FIRST; place < terms.length; place += SENTENCE.terms + (terms[place + SENTENCE.count] as number)) {
+      const bonus = place === FIRST ? weigh.first : 1
+      // 53 of its 64 bits
+      const hash = ((terms[place + SENTENCE.hash] as number) >>> 0) * 0x200000 + ((terms[place + SENTENCE.rest] as number) >>> 11)
+      const known = seen.get(hash)
+      if (known) seen.set(hash, { ...known, bonus: Math.max(known.bonus, bonus) })
+      else seen.set(hash, { material, place, at: seen.size, bonus })
     }
   }
   return [...seen.values()]
 }
 
-function textOf(text: string | Named | undefined): string {
-  return typeof text === 'object' ? text.text : (text ?? '')
+function textOf({ material: { terms, text }, place }: Sentence): string {
+  return text().slice(terms[place + SENTENCE.start], terms[place + SENTENCE.end])
 }
 
-let scratch = new Float64Array(0)
+// Valid until the next call of `weighed`.
+let hashes = new Int32Array(0) // a table of the terms that occur
+let weight = new Float64Array(0) // by place in the table
+let places = new Int32Array(0) // in the table, of one term of a sentence after the other
 
-/** In how many sentences each term occurs; values of other terms are arbitrary. Valid until the next call. */
-function weights(all: readonly Sentence[]): Float64Array {
-  if (scratch.length < numberedTerms()) scratch = new Float64Array(2 * numberedTerms())
-  const out = scratch
-  for (const { terms, from, to } of all) for (let i = from; i < to; i++) out[terms[i] as number] = 0
-  for (const { terms, from, to } of all) {
-    for (let i = from; i < to; i++) out[terms[i] as number] = (out[terms[i] as number] as number) + 1
-  }
-  return out
+/** With the weight of each term: in how many sentences it occurs. */
+function weighed(all: readonly Sentence[]): Weighed[] {
+  const count = all.reduce((sum, { material: { terms }, place }) => sum + (terms[place + SENTENCE.count] as number), 0)
+  const size = 2 ** Math.ceil(Math.log2(2 * count + 1))
+  if (places.length < count) places = new Int32Array(2 * count)
+  if (hashes.length < size) [hashes, weight] = [new Int32Array(size), new Float64Array(size)]
+  hashes.fill(0, 0, size)
+  weight.fill(0, 0, size)
+  let next = 0
+  return all.map((sentence) => {
+    const { terms } = sentence.material
+    const from = next
+    const first = sentence.place + SENTENCE.terms
+    for (let i = first; i < first + (terms[first - 1] as number); i++) {
+      const place = placed(terms[i] as number, size)
+      weight[place] = (weight[place] as number) + 1
+      places[next++] = place
+    }
+    return { ...sentence, from, to: next }
+  })
+}
+
+/** `size` is a power of two, more than twice the number of terms. */
+function placed(hash: number, size: number): number {
+  let place = hash & (size - 1)
+  while (hashes[place] !== 0 && hashes[place] !== hash) place = (place + 1) & (size - 1)
+  hashes[place] = hash
+  return place
 }
 
 /** Chooses greedily, lowering the weight of what has been said. */
-function choose(all: readonly Sentence[], weight: Float64Array, budget: number): Sentence[] {
-  const queue = all.map((sentence) => ({ sentence, gain: gain(sentence, weight) })).sort(order)
+function choose(all: readonly Weighed[], budget: number): Sentence[] {
+  const queue = all.map((sentence) => ({ sentence, gain: gain(sentence) })).sort(order)
   const chosen: Sentence[] = []
   let left = budget
   // The best candidate is the last.
   for (let top = queue.pop(); top; top = queue.pop()) {
-    const now = { sentence: top.sentence, gain: gain(top.sentence, weight) }
+    const now = { sentence: top.sentence, gain: gain(top.sentence) }
     const next = queue[queue.length - 1]
     if (next && order(now, next) < 0) {
       queue.splice(place(queue, now), 0, now)
       continue
     }
-    const { terms, from, to } = top.sentence
+    const { from, to } = top.sentence
     if (to - from > left * weigh.termsPerToken) continue
     // Counted only now, since few sentences ever come to the top.
     const cost = tokensOf(top.sentence) + (chosen.length > 0 ? 1 : 0)
     if (cost > left) continue
     chosen.push(top.sentence)
     left -= cost
-    for (let i = from; i < to; i++) weight[terms[i] as number] = (weight[terms[i] as number] as number) * weigh.said
+    for (let i = from; i < to; i++) weight[places[i] as number] = (weight[places[i] as number] as number) * weigh.said
   }
   return chosen
 }
 
-/** Counted once if the text is remembered. */
-function tokensOf({ text, terms, from }: Sentence): number {
-  const known = terms[from - TOKENS] as number
+/** Counted once, as long as the terms are remembered. */
+function tokensOf(sentence: Sentence): number {
+  const { terms } = sentence.material
+  const at = sentence.place + SENTENCE.tokens
+  const known = terms[at] as number
   if (known > 0) return known
-  const counted = countTokens(text)
-  terms[from - TOKENS] = counted
+  const counted = countTokens(textOf(sentence))
+  terms[at] = counted
   return counted
 }
 
-function best(all: readonly Sentence[], weight: Float64Array): Sentence | undefined {
+function best(all: readonly Weighed[]): Sentence | undefined {
   return all
-    .map((sentence) => ({ sentence, gain: gain(sentence, weight) }))
+    .map((sentence) => ({ sentence, gain: gain(sentence) }))
     .sort(order)
     .pop()?.sentence
 }
 
-function gain({ terms, from, to, bonus }: Sentence, weight: Float64Array): number {
+function gain({ from, to, bonus }: Weighed): number {
   let sum = 0
-  for (let i = from; i < to; i++) sum += weight[terms[i] as number] as number
+  for (let i = from; i < to; i++) sum += weight[places[i] as number] as number
   return (bonus * sum) / (to - from + weigh.smooth)
 }
 
 /** Ascending; ties are broken by the text itself, not by its place. */
 function order(a: Candidate, b: Candidate): number {
   if (a.gain !== b.gain) return a.gain - b.gain
-  return a.sentence.text < b.sentence.text ? 1 : -1
+  return textOf(a.sentence) < textOf(b.sentence) ? 1 : -1
 }
 
 function place(queue: readonly Candidate[], one: Candidate): number {

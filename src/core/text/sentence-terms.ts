@@ -1,56 +1,62 @@
 /**
- * The terms of each sentence of a text, as numbers. A text with a name is analysed once and remembered while there is room: the tree of summaries
- * reads a chunk again whenever its segment changes, a dozen times while a corpus grows. Only a cache: numbers mean nothing beyond one call.
+ * The terms of each sentence of a text, as numbers that can be stored: the tree of summaries reads a chunk again whenever its segment changes, so a
+ * graph keeps them beside the chunk, and nobody has to divide the text again.
  */
-import { asciiNumbers, forgetNumbers } from './ascii-words'
 import { sentences } from './sentences'
 import { termOf, terms } from './terms'
+import { takeHashes } from './word-hashes'
 
-const KEPT = 6 * 1024 * 1024 // bytes remembered: the texts of about 3,500 chunks
-const ENTRY = 150 // bytes it takes to remember one, without its name
-const NUMBERED = 100_000 // terms that get a number; an English corpus has fewer
+const FORMAT = 1 // another when sentences, terms or hashes are made in another way: what was stored before is made again
+const KEPT = 6 * 1024 * 1024 // bytes of texts remembered, with their terms
+const ENTRY = 150 // bytes it takes to remember one
 
-/** A text and what identifies it: two texts with one name are the same. A text that is its own name is made by `itself`. */
-export interface Named {
-  readonly name: string
-  readonly text: string
-}
-
-/** For texts that are read again and again and have no name; it cannot be confused with a node's id. */
-export function itself(text: string): Named {
-  return { name: `\n${text}`, text }
-}
+/** Where, in the numbers of a sentence, what it is stands; its terms follow. */
+export const SENTENCE = { start: 0, end: 1, tokens: 2, hash: 3, rest: 4, count: 5, terms: 6 } as const
 
 /**
- * For each sentence in turn: where it starts and ends, how many tokens it has (0: not counted yet; whoever counts them writes it here), how many
- * different terms, and their numbers.
+ * First the format. Then, for each sentence in turn: where it starts and ends; how many tokens it has (0: not counted yet, and whoever counts them
+ * writes it here); 64 bits of hash of the sentence; how many different terms, and a hash of each, never 0.
  */
 export type SentenceTerms = Int32Array
 
-const NUMBERING = { term: termOf, number: numberOf }
-const numbers = new Map<string, number>()
+/** Divides a text. */
+export function sentenceTerms(text: string): SentenceTerms {
+  const out: number[] = [FORMAT]
+  let from = 0
+  const take = (hash: number): void => {
+    for (let i = from; i < out.length; i++) if (out[i] === hash) return
+    out.push(hash)
+  }
+  for (const { start, end } of sentences(text)) {
+    out.push(start, end, 0, hashed(text, start, end), hashed(text, start, end, 0x2c1b3c6d, 0x27d4eb2f), 0)
+    from = out.length
+    if (!takeHashes(text, { start, end }, hashOfWord, take)) {
+      out.length = from
+      for (const term of terms(text.slice(start, end))) take(hashOf(term))
+    }
+    out[from - 1] = out.length - from
+  }
+  return Int32Array.from(out)
+}
+
+/** Whether these numbers, read from somewhere, are what `sentenceTerms` makes today. */
+export function isCurrent(terms: SentenceTerms): boolean {
+  return terms[0] === FORMAT
+}
+
+/** Where its first sentence begins. */
+export const FIRST = 1
+
 const remembered = new Map<string, SentenceTerms>()
 let bytes = 0
-let sentence = 0 // the one being read
-let seen = new Float64Array(1024) // by term: the last sentence it was in
 
-/** Numbers agree among the texts of one call. */
-export function sentenceTerms(texts: readonly (string | Named)[]): readonly SentenceTerms[] {
-  if (numbers.size > NUMBERED) forget()
-  return texts.map((text) => (typeof text === 'string' ? analysed(text) : recalled(text)))
-}
-
-/** All numbers are below this. */
-export function numberedTerms(): number {
-  return numbers.size
-}
-
-function recalled({ name, text }: Named): SentenceTerms {
-  const known = remembered.get(name)
-  if (known) remembered.delete(name)
-  const made = known ?? analysed(text)
-  remembered.set(name, made)
-  if (!known) bytes += sizeOf(name, made)
+/** The same, for texts that are read again and again: as long as there is room they are divided only once. */
+export function rememberedTerms(text: string): SentenceTerms {
+  const known = remembered.get(text)
+  if (known) remembered.delete(text)
+  const made = known ?? sentenceTerms(text)
+  remembered.set(text, made)
+  if (!known) bytes += sizeOf(text, made)
   for (const [oldest, one] of remembered) {
     if (bytes <= KEPT) break
     remembered.delete(oldest)
@@ -59,47 +65,25 @@ function recalled({ name, text }: Named): SentenceTerms {
   return made
 }
 
-function sizeOf(name: string, terms: SentenceTerms): number {
-  return terms.byteLength + name.length + ENTRY
+function sizeOf(text: string, terms: SentenceTerms): number {
+  return terms.byteLength + 2 * text.length + ENTRY
 }
 
-function analysed(text: string): SentenceTerms {
-  const out: number[] = []
-  const take = (number: number): void => {
-    if (seen[number] === sentence) return
-    seen[number] = sentence
-    out.push(number)
-  }
-  for (const { start, end } of sentences(text)) {
-    out.push(start, end, 0, 0)
-    const from = out.length
-    sentence++
-    if (!asciiNumbers(text, { start, end }, NUMBERING, take)) {
-      out.length = from
-      sentence++
-      for (const term of terms(text.slice(start, end))) take(numberOf(term))
-    }
-    out[from - 1] = out.length - from
-  }
-  return Int32Array.from(out)
+/** 0 for a word that means nothing. */
+function hashOfWord(word: string): number {
+  const term = termOf(word)
+  return term === '' ? 0 : hashOf(term)
 }
 
-function numberOf(term: string): number {
-  const known = numbers.get(term)
-  if (known !== undefined) return known
-  const number = numbers.size
-  numbers.set(term, number)
-  if (number >= seen.length) {
-    const wider = new Float64Array(2 * seen.length)
-    wider.set(seen)
-    seen = wider
-  }
-  return number
+function hashOf(term: string): number {
+  return hashed(term, 0, term.length) || 1
 }
 
-function forget(): void {
-  numbers.clear()
-  forgetNumbers()
-  remembered.clear()
-  bytes = 0
+/** FNV-1a (by default) of UTF-16 units, then mixed (the last steps of MurmurHash3), so that all bits depend on all letters. */
+function hashed(text: string, start: number, end: number, seed = 0x811c9dc5, prime = 0x01000193): number {
+  let hash = seed
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), prime)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sentenceTerms } from '../../../src/core/text/sentence-terms'
+import { FIRST, isCurrent, SENTENCE, sentenceTerms } from '../../../src/core/text/sentence-terms'
 import { sentences } from '../../../src/core/text/sentences'
 import { distinct, fold, spelled, terms, words } from '../../../src/core/text/terms'
 import { seed, unicodeText } from './arbitrary'
@@ -47,7 +47,9 @@ describe('terms', () => {
     expect(terms('北京大学 東京tower 中')).toEqual(['北京', '京大', '大学', '東京', 'tower', '中'])
   })
 
-  it('[X1102] of each sentence, as numbers, are the terms of that sentence, each once, in order, whatever letters stand beside it', () => {
+  it('[X1102] of each sentence, as numbers, are those of that sentence, each once, in order, whatever letters stand beside it', () => {
+    const hashes = new Map<string, number>()
+    const named = new Map<number, string>()
     const pieces = fc.constantFrom(
       "It's Ann's dog. ",
       'Running runs! ',
@@ -59,35 +61,51 @@ describe('terms', () => {
       '東京。',
       '42 ',
       'x'.repeat(70),
+      'fifteen15letter ',
+      'sixteen16letters ',
+      "fourteenletter's ",
+      "abcdefghijklmno's ",
       '\n\n',
     )
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, unicodeText), { maxLength: 6 }), (parts) => {
         const text = parts.join('')
-        const [numbered = new Int32Array()] = sentenceTerms([text])
-        const numbers = new Map<string, number>()
-        let at = 0
+        const numbers = sentenceTerms(text)
+        let at = FIRST
         for (const { start, end } of sentences(text)) {
           const own = distinct(terms(text.slice(start, end)))
-          expect([...numbered.subarray(at, at + 4)]).toEqual([start, end, 0, own.length])
-          own.forEach((term, i) => {
-            const number = numbered[at + 4 + i] ?? -1
-            expect(numbers.get(term) ?? number).toBe(number)
-            numbers.set(term, number)
-          })
-          at += 4 + own.length
+          const { tokens, count } = SENTENCE
+          expect([numbers[at], numbers[at + 1], numbers[at + tokens], numbers[at + count]]).toEqual([start, end, 0, own.length])
+          for (const [i, term] of own.entries()) {
+            const hash = numbers[at + SENTENCE.terms + i] ?? 0
+            expect(hash).not.toBe(0)
+            expect([hashes.get(term) ?? hash, named.get(hash) ?? term]).toEqual([hash, term])
+            hashes.set(term, hash)
+            named.set(hash, term)
+          }
+          at += SENTENCE.terms + own.length
         }
-        expect([at, new Set(numbers.values()).size]).toEqual([numbered.length, numbers.size])
+        expect([at, isCurrent(numbers)]).toEqual([numbers.length, true])
       }),
       seed,
     )
   })
 
-  it('[X1102] are the same, and have the same numbers, however many words were met between', () => {
-    const plain = Array.from({ length: 55_000 }, (_, i) => (i % 1000 === 0 ? 'Running houses' : `w${i}x`)).join(' ')
+  it('[X1102] have the same numbers however many words were met between, and a repeated sentence has the same hash', () => {
+    const plain = Array.from({ length: 140_000 }, (_, i) => (i % 1000 === 0 ? 'Running houses' : `w${i}x`)).join(' ')
     expect(terms(plain)).toEqual(terms(`${plain} 東`).slice(0, -1)) // a character of another script: word by word, by the pattern
-    const [numbered = new Int32Array()] = sentenceTerms([`Running houses. ${plain}. Houses run.`])
-    expect([...numbered.subarray(-2)]).toEqual([...numbered.subarray(4, 6)].reverse())
+    const before = sentenceTerms('Running houses.')
+    sentenceTerms(plain)
+    const after = sentenceTerms('Running houses. Houses run. Running houses.')
+    const own = [...before.subarray(FIRST + SENTENCE.terms)]
+    const of = (sentence: number): number[] => [
+      ...after.subarray(FIRST + sentence * (SENTENCE.terms + 2), FIRST + (sentence + 1) * (SENTENCE.terms + 2)),
+    ]
+    expect(own.length).toBe(2)
+    expect(of(0).slice(SENTENCE.terms)).toEqual(own)
+    expect(of(1).slice(SENTENCE.terms)).toEqual([...own].reverse())
+    expect(of(2).slice(SENTENCE.hash, SENTENCE.count)).toEqual(of(0).slice(SENTENCE.hash, SENTENCE.count))
+    expect(of(1).slice(SENTENCE.hash, SENTENCE.count)).not.toEqual(of(0).slice(SENTENCE.hash, SENTENCE.count))
   })
 
   it('[X10] survive SQLite: joined by spaces and indexed by unicode61 they come back as they were', () => {

@@ -11,8 +11,7 @@ import type { Edge, GraphNode } from '../../graph/types'
 import { fingerprint } from '../../ids'
 import { keyOfRole, type Settings } from '../../settings'
 import type { Report } from '../../strategy'
-import { summarize } from '../../text/extract'
-import { itself } from '../../text/sentence-terms'
+import { materialOf, summarize } from '../../text/extract'
 import { countTokens } from '../../text/tokens'
 import { communityOf } from './community'
 import { describeEntity, fetchDescriptions } from './entities'
@@ -80,7 +79,10 @@ export function extractive({ texts, names, from }: ReportInput, leaves: number, 
   // For one community below: what is said of it.
   if (from.length === 0 && texts.length === 1 && only?.startsWith(`${title}\n`))
     return { title, summary: only.slice(title.length + 1), rating: ratingOf(leaves), findings: [] }
-  const summary = summarize(texts.map(said).map(itself), Math.max(16, settings.archrag.report - countTokens(title)))
+  const summary = summarize(
+    texts.map((text) => materialOf(said(text), true)),
+    Math.max(16, settings.archrag.report - countTokens(title)),
+  )
   return { title, summary, rating: ratingOf(leaves), findings: [] }
 }
 

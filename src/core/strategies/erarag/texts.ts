@@ -2,11 +2,12 @@
  * What a summary is written from, and how. The input hash covers everything the text depends on: a summary whose input has not changed is not
  * written again, and a child that comes out unchanged stops the cascade.
  */
+import { ownText } from '../../graph/parts'
 import type { GraphReader } from '../../graph/reader'
 import type { GraphNode } from '../../graph/types'
 import { fingerprint, kindOf } from '../../ids'
 import { keyOfRole, type Settings } from '../../settings'
-import { summarize } from '../../text/extract'
+import { type Material, materialOf, summarize } from '../../text/extract'
 import { segmentOf } from './tree'
 
 const FORMAT = 1 // version of how a text is made from its members' texts; another number makes every summary again when it is next touched
@@ -31,13 +32,19 @@ export function embedInput(text: string, settings: Settings): string {
 
 /** The best sentences of the members, without a model. */
 export function extractive(graph: GraphReader, node: GraphNode, settings: Settings): string {
+  const { members } = segmentOf(node)
+  graph.preload?.({ sentences: members.filter((id) => kindOf(id) === 'chunk') })
   return summarize(
-    segmentOf(node).members.flatMap((id) => {
-      const text = textOf(graph, id)
-      return text === '' ? [] : [kindOf(id) === 'chunk' ? { name: `${id} ${text.length}`, text } : text]
-    }),
+    members.flatMap((id) => materialIn(graph, id) ?? []),
     settings.erarag.summary,
   )
+}
+
+function materialIn(graph: GraphReader, id: string): Material | undefined {
+  const terms = kindOf(id) === 'chunk' ? graph.sentences?.(id) : undefined
+  if (terms) return { terms, text: () => textOf(graph, id) }
+  const text = textOf(graph, id)
+  return text === '' ? undefined : materialOf(text, true)
 }
 
 /** Members' texts in key order: for a chunk, what no chunk before it holds; for a summary, its text. A model is given the titles too. */
@@ -53,5 +60,5 @@ export function memberTexts(graph: GraphReader, node: GraphNode, titled: boolean
 function textOf(graph: GraphReader, id: string): string {
   if (kindOf(id) !== 'chunk') return graph.node(id)?.text ?? ''
   const chunk = graph.chunk(id)
-  return chunk ? chunk.text.slice(chunk.own).trim() || chunk.text : ''
+  return chunk ? ownText(chunk) : ''
 }
