@@ -4,12 +4,13 @@
  * own) and of all partitions together. Each graph is an object's own, in SQLite (node:sqlite), with static vectors; what is nearest is known before the clock runs. Passages that stand in several sets word for word are taken once.
  *   npm run bench partitions -- --data <folder> [--sets a,b] [--of keyword,hybrid,auto] [--parts 8] [--rounds 3] [--questions 100]
  *   npm run bench partitions -- --pages 400   (made pages of bench/scale, no data)
+ * `--folder`: databases are kept there, and found again. `--make one` or a partition's number makes only that one, so that several can be made at once.
  */
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Evidence, present } from '../../src/core/evidence'
 import type { GraphReader } from '../../src/core/graph/reader'
 import type { Hit, Vector } from '../../src/core/graph/types'
-import { passageId } from '../../src/core/ids'
 import { JointGraph } from '../../src/core/joint/joint-graph'
 import { partOf } from '../../src/core/joint/part-of'
 import { answerReads, countsOf, openedOf, readLimits } from '../../src/core/joint/reads'
@@ -19,16 +20,15 @@ import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Query, Strategy } from '../../src/core/strategy'
 import { cosine, quantize } from '../../src/core/vectors'
 import { jointRounds } from '../../src/flows/partitions/walking'
-import { STATIC_DIMENSIONS, theStaticEncoder } from '../lib/encoders'
-import { localObject } from '../lib/object'
+import { theStaticEncoder } from '../lib/encoders'
 import { load } from '../lib/processor'
 import { contenders } from '../quality/contenders'
-import { type Corpus, corpus, dataFolder, MULTIHOP, type Passage } from '../quality/corpora'
+import { dataFolder, MULTIHOP, type Passage } from '../quality/corpora'
 import { mean, recall } from '../quality/metrics/ranking'
-import { Corpus as Pages } from '../scale/corpus'
+import { joined, made } from './corpora'
+import { type Held, held, type Shown } from './held'
 
 const TOP = 20
-const BATCH = 100 // documents taken in at once
 const best = (a: Hit, b: Hit): number => b.score - a.score || (a.id < b.id ? -1 : 1)
 
 const { values } = parseArgs({
@@ -40,33 +40,35 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     questions: { type: 'string', default: '1000' },
     pages: { type: 'string' },
+    folder: { type: 'string' },
+    make: { type: 'string' },
   },
 })
 const count = Number(values.parts)
 const roundsOf = (strategy: Strategy): number => Number(values.rounds ?? jointRounds(true, strategy))
 const asked = contenders(values.of)
 const strategies = asked.map((one) => one.strategy.name)
-const data = values.pages ? made(Number(values.pages)) : joined(values.sets.split(','))
+const data = values.pages ? made(Number(values.pages)) : joined(dataFolder(values.data), values.sets.split(','))
 const every = Math.max(1, Math.floor(data.questions.length / Number(values.questions)))
 const questions = data.questions.filter((_, i) => i % every === 0)
 
 const encode = (text: string): Vector => quantize(theStaticEncoder().encode(text))
-const one = held(data.passages)
-const parts = Array.from({ length: count }, (_, part) => held(data.passages.filter(({ id }) => partOf(id, count) === part)))
+const inPart = (part: number): readonly Passage[] => data.passages.filter(({ id }) => partOf(id, count) === part)
+const hold = (name: string, documents: readonly Passage[]): Promise<Held> =>
+  held(documents, strategies, values.folder && join(values.folder, `${name}.db`))
+if (values.make !== undefined) {
+  await hold(values.make, values.make === 'one' ? data.passages : inPart(Number(values.make)))
+  process.exit()
+}
+const one = await hold('one', data.passages)
+const parts: Held[] = []
+for (let part = 0; part < count; part++) parts.push(await hold(String(part), inPart(part)))
 console.log(
   `${data.passages.length} documents, ${one.graph.count('chunk')} chunks, ${questions.length} questions, ${count} partitions, ${load()}`,
 )
 for (const { name, strategy, own } of asked) console.log(`${name.padEnd(8)} ${measured(strategy, own)}`)
 console.log(load())
 process.exit()
-
-interface Held {
-  readonly graph: GraphReader
-  readonly vectors: { readonly [kind in Shown]: readonly { readonly id: string; readonly vector: Vector }[] }
-}
-
-/** What the index of vectors has. */
-type Shown = 'passage' | 'summary'
 
 type Near = { readonly [kind in Shown]: readonly Hit[] }
 
@@ -188,61 +190,4 @@ function nearest({ vectors }: Held, vector: Vector, strategy: Strategy): Near {
 
 function documentsOf(evidence: readonly Evidence[]): string[] {
   return [...new Set(evidence.flatMap((piece) => piece.document ?? []))]
-}
-
-/** These documents in an object of their own. */
-function held(documents: readonly Passage[]): Held {
-  const { context, ingest } = localObject(strategies, { dimensions: STATIC_DIMENSIONS })
-  for (let at = 0; at < documents.length; at += BATCH) {
-    ingest(
-      documents.slice(at, at + BATCH).map((document) => ({ ...document, url: null, metadata: {} })),
-      (texts) => texts.map(encode),
-    )
-  }
-  const { graph } = context
-  const passages = graph.page('chunk', '', 1e9).flatMap((chunk) => (graph.chunk(chunk)?.passages ?? []).map((_, i) => passageId(chunk, i)))
-  const withVectors = (ids: readonly string[]) =>
-    ids.flatMap((id) => {
-      const vector = graph.vector(id)
-      return vector ? [{ id, vector }] : []
-    })
-  return { graph, vectors: { passage: withVectors(passages), summary: withVectors(graph.page('summary', '', 1e9)) } }
-}
-
-/** Sets as one corpus: ids are told apart by the set, and of equal passages the first stands for all. */
-function joined(names: readonly string[]): Corpus {
-  const folder = dataFolder(values.data)
-  const sets = names.map((name) => corpus(folder, name, true))
-  const known = new Map<string, string>()
-  const ids = new Map<string, string>()
-  const passages = sets.flatMap(({ name, passages: own }) =>
-    own.flatMap((passage) => {
-      const id = `${name}/${passage.id}`
-      const content = `${passage.title}\n${passage.text}`
-      const first = known.get(content) ?? id
-      known.set(content, first)
-      ids.set(id, first)
-      return first === id ? [{ ...passage, id }] : []
-    }),
-  )
-  const all = sets.flatMap(({ name, questions: own }) =>
-    own.map((question) => ({ ...question, gold: question.gold.map((id) => ids.get(`${name}/${id}`) ?? '') })),
-  )
-  return { name: names.join(), passages, questions: all }
-}
-
-/** Questions about one page each. */
-function made(pages: number): Corpus {
-  const source = new Pages()
-  const passages = Array.from({ length: pages }, (_, n) => source.page(n))
-  const byTitle = new Map(passages.map(({ title, id }) => [title, id]))
-  const titled = (text: string): string[] => [...byTitle].flatMap(([title, id]) => (text.includes(`What does ${title} say of`) ? [id] : []))
-  const all = Array.from({ length: 100 }, (_, n) => source.question(n, pages)).map((text, n) => ({
-    id: String(n),
-    text,
-    gold: titled(text),
-    answers: [],
-    type: '',
-  }))
-  return { name: 'pages', passages, questions: all.filter((question) => question.gold.length > 0) }
 }

@@ -7,7 +7,7 @@ import { cuts } from './cuts'
 import { FIRST, rememberedTerms, SENTENCE, type SentenceTerms, sentenceTerms } from './sentence-terms'
 import { countTokens } from './tokens'
 
-const weigh = {
+const by = {
   smooth: 6, // terms added to a sentence's length, so that a heading of one frequent word does not win
   first: 1.3, // a text's first sentence says what it is about
   termsPerToken: 4, // no tokenizer makes fewer tokens of a sentence than this: what surely does not fit need not be counted
@@ -31,17 +31,14 @@ interface Sentence {
   /** Where its numbers are among those of the material. */
   readonly place: number
   readonly at: number
-  readonly bonus: number
-}
-
-/** With the weights of its terms at these places (`weights`). */
-interface Weighed extends Sentence {
-  readonly from: number
-  readonly to: number
+  bonus: number
+  /** Where the places of its terms begin and end (`weigh`). */
+  from: number
+  to: number
 }
 
 interface Candidate {
-  readonly sentence: Weighed
+  readonly sentence: Sentence
   readonly gain: number
 }
 
@@ -49,9 +46,9 @@ interface Candidate {
 export function summarize(texts: readonly Material[], tokens: number): string {
   const all = collected(texts)
   const budget = Math.max(1, tokens)
-  const chosen = choose(weighed(all), budget).sort((a, b) => a.at - b.at)
+  const chosen = choose(all, budget).sort((a, b) => a.at - b.at)
   const shortest = chosen.length > 0 ? undefined : all[0]
-  if (shortest) return clipped(textOf(best(weighed(all)) ?? shortest), budget)
+  if (shortest) return clipped(textOf(best(all) ?? shortest), budget)
   return chosen.map(textOf).join(' ')
 }
 
@@ -61,12 +58,12 @@ function collected(texts: readonly Material[]): readonly Sentence[] {
   for (const material of texts) {
     const { terms } = material
     for (let place = FIRST; place < terms.length; place += SENTENCE.terms + (terms[place + SENTENCE.count] as number)) {
-      const bonus = place === FIRST ? weigh.first : 1
+      const bonus = place === FIRST ? by.first : 1
       // 53 of its 64 bits
       const hash = ((terms[place + SENTENCE.hash] as number) >>> 0) * 0x200000 + ((terms[place + SENTENCE.rest] as number) >>> 11)
       const known = seen.get(hash)
-      if (known) seen.set(hash, { ...known, bonus: Math.max(known.bonus, bonus) })
-      else seen.set(hash, { material, place, at: seen.size, bonus })
+      if (known) known.bonus = Math.max(known.bonus, bonus)
+      else seen.set(hash, { material, place, at: seen.size, bonus, from: 0, to: 0 })
     }
   }
   return [...seen.values()]
@@ -76,13 +73,13 @@ function textOf({ material: { terms, text }, place }: Sentence): string {
   return text().slice(terms[place + SENTENCE.start], terms[place + SENTENCE.end])
 }
 
-// Valid until the next call of `weighed`.
+// Valid until the next call of `weigh`.
 let hashes = new Int32Array(0) // a table of the terms that occur
 let weight = new Float64Array(0) // by place in the table
 let places = new Int32Array(0) // in the table, of one term of a sentence after the other
 
-/** With the weight of each term: in how many sentences it occurs. */
-function weighed(all: readonly Sentence[]): Weighed[] {
+/** Gives each term its weight: in how many sentences it occurs. */
+function weigh(all: readonly Sentence[]): void {
   const count = all.reduce((sum, { material: { terms }, place }) => sum + (terms[place + SENTENCE.count] as number), 0)
   const size = 2 ** Math.ceil(Math.log2(2 * count + 1))
   if (places.length < count) places = new Int32Array(2 * count)
@@ -90,17 +87,17 @@ function weighed(all: readonly Sentence[]): Weighed[] {
   hashes.fill(0, 0, size)
   weight.fill(0, 0, size)
   let next = 0
-  return all.map((sentence) => {
+  for (const sentence of all) {
     const { terms } = sentence.material
-    const from = next
     const first = sentence.place + SENTENCE.terms
+    sentence.from = next
     for (let i = first; i < first + (terms[first - 1] as number); i++) {
       const place = placed(terms[i] as number, size)
       weight[place] = (weight[place] as number) + 1
       places[next++] = place
     }
-    return { ...sentence, from, to: next }
-  })
+    sentence.to = next
+  }
 }
 
 /** `size` is a power of two, more than twice the number of terms. */
@@ -112,26 +109,27 @@ function placed(hash: number, size: number): number {
 }
 
 /** Chooses greedily, lowering the weight of what has been said. */
-function choose(all: readonly Weighed[], budget: number): Sentence[] {
+function choose(all: readonly Sentence[], budget: number): Sentence[] {
+  weigh(all)
   const queue = all.map((sentence) => ({ sentence, gain: gain(sentence) })).sort(order)
   const chosen: Sentence[] = []
   let left = budget
   // The best candidate is the last.
   for (let top = queue.pop(); top; top = queue.pop()) {
-    const now = { sentence: top.sentence, gain: gain(top.sentence) }
+    const now: Candidate = { sentence: top.sentence, gain: gain(top.sentence) }
     const next = queue[queue.length - 1]
     if (next && order(now, next) < 0) {
       queue.splice(place(queue, now), 0, now)
       continue
     }
     const { from, to } = top.sentence
-    if (to - from > left * weigh.termsPerToken) continue
+    if (to - from > left * by.termsPerToken) continue
     // Counted only now, since few sentences ever come to the top.
     const cost = tokensOf(top.sentence) + (chosen.length > 0 ? 1 : 0)
     if (cost > left) continue
     chosen.push(top.sentence)
     left -= cost
-    for (let i = from; i < to; i++) weight[places[i] as number] = (weight[places[i] as number] as number) * weigh.said
+    for (let i = from; i < to; i++) weight[places[i] as number] = (weight[places[i] as number] as number) * by.said
   }
   return chosen
 }
@@ -147,17 +145,18 @@ function tokensOf(sentence: Sentence): number {
   return counted
 }
 
-function best(all: readonly Weighed[]): Sentence | undefined {
+function best(all: readonly Sentence[]): Sentence | undefined {
+  weigh(all)
   return all
     .map((sentence) => ({ sentence, gain: gain(sentence) }))
     .sort(order)
     .pop()?.sentence
 }
 
-function gain({ from, to, bonus }: Weighed): number {
+function gain({ from, to, bonus }: Sentence): number {
   let sum = 0
   for (let i = from; i < to; i++) sum += weight[places[i] as number] as number
-  return (bonus * sum) / (to - from + weigh.smooth)
+  return (bonus * sum) / (to - from + by.smooth)
 }
 
 /** Ascending; ties are broken by the text itself, not by its place. */

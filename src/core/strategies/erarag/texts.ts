@@ -42,7 +42,8 @@ export function extractive(graph: GraphReader, node: GraphNode, settings: Settin
 
 function materialIn(graph: GraphReader, id: string): Material | undefined {
   const terms = kindOf(id) === 'chunk' ? graph.sentences?.(id) : undefined
-  if (terms) return { terms, text: () => textOf(graph, id) }
+  let read: string | undefined
+  if (terms) return { terms, text: () => (read ??= textOf(graph, id)) }
   const text = textOf(graph, id)
   return text === '' ? undefined : materialOf(text, true)
 }
