@@ -1,4 +1,5 @@
 /** The part of a corpus's object for monitoring, replicas, questions to a corpus of which it is a partition, and looking into documents: only RPC, as in corpus.ts. */
+import type { AboveObject } from '../src/ports/above'
 import type { ConversationObject } from '../src/ports/conversations'
 import type { DecidingObject } from '../src/ports/deciding'
 import type { CorpusObject } from '../src/ports/object'
@@ -11,6 +12,7 @@ import { ConversingObject } from './conversing-object'
 type Further = Pick<
   CorpusObject,
   | keyof DecidingObject
+  | keyof AboveObject
   | 'backupStarts'
   | 'recoveryEstimate'
   | 'recover'
@@ -36,6 +38,12 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   provided(...args: Args<'provided'>) {
     return this.watched.provided(...args)
+  }
+  above(...args: Args<'above'>) {
+    return this.watched.above(...args)
+  }
+  aroundAbove(...args: Args<'aroundAbove'>) {
+    return this.watched.aroundAbove(...args)
   }
   weigh(...args: Args<'weigh'>) {
     return this.watched.weigh(...args)

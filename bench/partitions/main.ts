@@ -17,6 +17,7 @@ import { answerReads, countsOf, openedOf, readLimits } from '../../src/core/join
 import { questionTerms } from '../../src/core/language/question-terms'
 import { retrieveSelected } from '../../src/core/selection'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
+import { summariesAbove, topsOf, treeAbove } from '../../src/core/strategies/erarag/above'
 import type { Query, Strategy } from '../../src/core/strategy'
 import { cosine, quantize } from '../../src/core/vectors'
 import { jointRounds } from '../../src/flows/partitions/walking'
@@ -42,6 +43,7 @@ const { values } = parseArgs({
     pages: { type: 'string' },
     folder: { type: 'string' },
     make: { type: 'string' },
+    mode: { type: 'string' }, // of EraRAG
   },
 })
 const count = Number(values.parts)
@@ -66,7 +68,15 @@ for (let part = 0; part < count; part++) parts.push(await hold(String(part), inP
 console.log(
   `${data.passages.length} documents, ${one.graph.count('chunk')} chunks, ${questions.length} questions, ${count} partitions, ${load()}`,
 )
-for (const { name, strategy, own } of asked) console.log(`${name.padEnd(8)} ${measured(strategy, own)}`)
+const settings = { ...defaultSettings, dimensions: one.graph.dimensions }
+const tops = parts.map(({ graph }) => topsOf(graph, settings))
+const grownFrom = performance.now()
+const tree = treeAbove(tops.flat(), settings)
+const above = tree.count('summary') - tops.flat().length
+if (above > 0)
+  console.log(`above ${tops.flat().length} top summaries: ${above} summaries, grown in ${(performance.now() - grownFrom).toFixed(1)} ms`)
+for (const { name, strategy, own } of asked)
+  for (const line of measured(strategy, { ...own, ...(values.mode ? { mode: values.mode } : {}) })) console.log(`${name.padEnd(8)} ${line}`)
 console.log(load())
 process.exit()
 
@@ -80,29 +90,41 @@ interface Times {
   all: number
 }
 
-function measured(strategy: Strategy, own: Own): string {
-  const [alone, divided]: [number[], number[]] = [[], []]
-  const times = { one: 0, walk: 0, slowest: 0, all: 0, reads: 0 }
-  let same = 0
+/** A line for each way; where there is a tree above those of the partitions, both without it and with it, in turn. */
+function measured(strategy: Strategy, own: Own): readonly string[] {
+  const alone: number[] = []
+  let one = 0
+  const ways = (strategy.trees && above > 0 ? [false, true] : [false]).map((isRaised) => ({
+    isRaised,
+    found: [] as number[],
+    times: { walk: 0, slowest: 0, all: 0, reads: 0 },
+    same: 0,
+    shownAbove: 0,
+  }))
   for (const { text, gold } of questions) {
     const whole = askOne(strategy, own, text)
-    times.one += whole.ms
-    const { evidence, reads, ...took } = askParts(strategy, own, text)
-    for (const step of ['walk', 'slowest', 'all'] as const) times[step] += took[step]
-    times.reads += reads
-    const shown = (all: readonly Evidence[]) => JSON.stringify(all.map((piece) => [piece.id, piece.score.toFixed(9)]))
-    if (shown(whole.evidence) === shown(evidence)) same++
+    one += whole.ms
     alone.push(recall(documentsOf(whole.evidence), gold, 5))
-    divided.push(recall(documentsOf(evidence), gold, 5))
+    for (const way of ways) {
+      const { evidence, reads, ...took } = askParts(strategy, own, text, way.isRaised)
+      for (const step of ['walk', 'slowest', 'all'] as const) way.times[step] += took[step]
+      way.times.reads += reads
+      const shown = (all: readonly Evidence[]) => JSON.stringify(all.map((piece) => [piece.id, piece.score.toFixed(9)]))
+      if (shown(whole.evidence) === shown(evidence)) way.same++
+      way.shownAbove += evidence.filter(({ id }) => tree.node(id) && !parts.some(({ graph }) => graph.node(id))).length
+      way.found.push(recall(documentsOf(evidence), gold, 5))
+    }
   }
   const each = (sum: number) => (sum / questions.length).toFixed(1)
-  const clock = ((times.walk + times.slowest) / times.one).toFixed(1)
-  return [
-    `recall@5 ${(100 * mean(alone)).toFixed(1)} → ${(100 * mean(divided)).toFixed(1)}`,
-    `same ${same} of ${questions.length}`,
-    `ms: one ${each(times.one)}, walk ${each(times.walk)}, slowest partition ${each(times.slowest)}, all ${each(times.all)}; ×${clock}`,
-    `reads ${each(times.reads)}`,
-  ].join('  ')
+  return ways.map(({ isRaised, found, times, same, shownAbove }) =>
+    [
+      `recall@5 ${(100 * mean(alone)).toFixed(1)} → ${(100 * mean(found)).toFixed(1)}`,
+      `same ${same} of ${questions.length}`,
+      `ms: one ${each(one)}, walk ${each(times.walk)}, slowest partition ${each(times.slowest)}, all ${each(times.all)}; ×${((times.walk + times.slowest) / one).toFixed(1)}`,
+      `reads ${each(times.reads)}`,
+      ...(isRaised ? [`with the tree above, ${each(shownAbove)} of its summaries shown`] : []),
+    ].join('  '),
+  )
 }
 
 function askOne(strategy: Strategy, own: Own, text: string) {
@@ -114,7 +136,7 @@ function askOne(strategy: Strategy, own: Own, text: string) {
   return { evidence, ms: performance.now() - from }
 }
 
-function askParts(strategy: Strategy, own: Own, text: string) {
+function askParts(strategy: Strategy, own: Own, text: string, isRaised: boolean) {
   const vector = encode(text)
   const joint = new JointGraph({ count, partOf: (id) => partOf(id, count) })
   const rounds = roundsOf(strategy)
@@ -124,7 +146,7 @@ function askParts(strategy: Strategy, own: Own, text: string) {
       .flatMap((one) => one[kind])
       .sort(best)
       .slice(0, entriesOf(strategy, kind))
-  const near: Near = { passage: among('passage'), summary: among('summary') }
+  let near: Near = { passage: among('passage'), summary: among('summary') }
   const times: Times = { walk: 0, slowest: 0, all: 0 }
   let reads = 0
   for (let round = 0; ; round++) {
@@ -161,6 +183,13 @@ function askParts(strategy: Strategy, own: Own, text: string) {
       if (opened) joint.enter(part, [...passage, ...summary], opened)
       return spent
     })
+    if (isRaised && round === 1) {
+      const began = performance.now()
+      joint.trees.raise(summariesAbove(tree, settings, (top) => tops.findIndex((own) => own.some((one) => one.id === top)), vector))
+      took.push(performance.now() - began)
+      const summary = [...near.summary, ...joint.trees.near(vector)].sort(best)
+      near = { ...near, summary: summary.slice(0, entriesOf(strategy, 'summary')) }
+    }
     times.slowest += Math.max(...took)
     times.all += took.reduce((sum, ms) => sum + ms, 0)
   }

@@ -51,6 +51,7 @@ import { CREATE_SPENDING_DAY } from './tables/spending-day'
 import { CREATE_SPOKEN } from './tables/spoken'
 import { CREATE_STAGED } from './tables/staged'
 import { ADD_TASK_TEXTS, CREATE_TASK, INDEX_TASKS_APART } from './tables/task'
+import { CREATE_TOP } from './tables/top'
 import { CREATE_TOUCHED } from './tables/touched'
 import { CREATE_UNWRITTEN } from './tables/unwritten'
 import { CREATE_VECTORLESS } from './tables/vectorless'
@@ -118,6 +119,7 @@ const STEPS: readonly string[] = [
   CREATE_FILE,
   CREATE_REPORT,
   CREATE_RULING,
+  CREATE_TOP,
 ]
 
 export function migrate(sql: Sql): void {

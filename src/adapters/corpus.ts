@@ -83,6 +83,8 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   links: 'again',
   entity: 'again',
   around: 'again',
+  above: 'again',
+  aroundAbove: 'again',
   dataOf: 'again',
   audit: 'again',
   noteAudit: 'again', // an entry may appear twice; none is missing

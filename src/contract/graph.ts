@@ -15,7 +15,13 @@ export const node = z.object({
     .object({ document: z.string(), title: z.string() })
     .optional()
     .describe('If other entities have the same name: a document about this one, to tell them apart.'),
-  partition: count.optional().describe('For a segment in a corpus with partitions: the partition whose tree it is in. Otherwise absent.'),
+  partition: z
+    .int()
+    .min(-1)
+    .optional()
+    .describe(
+      'For a segment in a corpus with partitions: the partition whose tree it is in, or -1 if it summarises what several of them say. Otherwise absent.',
+    ),
   data: json.optional(),
 }) satisfies z.ZodType<ListedNode>
 

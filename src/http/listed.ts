@@ -24,6 +24,7 @@ const limits = {
   counted: 4, // pages looked at to count a layer
 } as const
 const PINNED = '+' // begins a place among pinned entities; no id does
+const WHOLE = -1 // the partition of what is the whole corpus's
 const HIDDEN_PLACE = 8 // characters of an id that name a place between ids, but not an id
 
 export interface Where {
@@ -86,7 +87,7 @@ function isPinned({ data }: ListedNode): boolean {
 export async function countLayers(c: Ctx, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]> {
   const asker = await askerOf(c)
   const layers = await layersOf(c, kind)
-  if ((await objectOf(c).seen({}, asker)).all) return layers
+  if ((await objectOf(c).seen({}, asker)).all) return [...layers, ...(await layersAbove(c, kind))]
   const most = Math.ceil(limits.counted / partitionsOf(c.get('corpus').uid))
   const counted: { layer: number; count: number }[] = []
   for (const { layer } of layers) {
@@ -115,6 +116,22 @@ async function layersOf(c: Ctx, kind: string): Promise<readonly { readonly layer
     .sort((a, b) => a.layer - b.layer)
 }
 
+/** Summaries of what several partitions say: for those who may read everything in all of them. */
+async function aboveOf(c: Ctx): Promise<readonly ListedNode[]> {
+  const above = await objectOf(c).above()
+  return above.map(({ node: { id, kind, layer, text, tokens, data } }) => ({ id, kind, layer, text, tokens, partition: WHOLE, data }))
+}
+
+async function layersAbove(c: Ctx, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]> {
+  if (kind !== 'summary' || partitionsOf(c.get('corpus').uid) === 1) return []
+  const layers = Map.groupBy(await aboveOf(c), ({ layer }) => layer)
+  return [...layers].map(([layer, { length: count }]) => ({ layer, count })).sort((a, b) => a.layer - b.layer)
+}
+
+function pageAbove(rows: readonly ListedNode[], { layer }: Where, { after, limit }: Place): readonly ListedNode[] {
+  return rows.filter((row) => row.id > after && (layer === undefined || row.layer === layer)).slice(0, limit)
+}
+
 interface Found {
   readonly all: boolean
   readonly rows: readonly ListedNode[]
@@ -139,7 +156,13 @@ async function joinedPage(c: Ctx, where: Where, place: Place, asker: Asker): Pro
     const rows = where.kind === 'summary' ? found.map((row) => ({ ...row, partition })) : found // an entity is in several
     return { rows, shown: await shownIn(objectAt(uid), rows, where.q, asker) }
   }
-  const pages = await Promise.all(partitionUids(corpus.uid).map((uid, part) => slot(() => pageIn(uid, part))))
+  const uids = partitionUids(corpus.uid)
+  const pages = await Promise.all(uids.map((uid, part) => slot(() => pageIn(uid, part))))
+  const isAll = pages.every(({ shown }) => shown.all)
+  if (isAll && where.kind === 'summary') {
+    const rows = pageAbove(await aboveOf(c), where, place)
+    pages.push({ rows, shown: { all: true, rows } })
+  }
   const all = joinNodes(
     pages.map(({ rows }) => rows),
     place.limit,
@@ -150,7 +173,7 @@ async function joinedPage(c: Ctx, where: Where, place: Place, asker: Asker): Pro
     pages.map(({ shown }) => shown.rows.filter(({ id }) => looked.has(id))),
     place.limit,
   )
-  return { all: pages.every(({ shown }) => shown.all), rows, last }
+  return { all: isAll, rows, last }
 }
 
 /** Rows of D1 as the asker may see them. `all`: nothing is hidden from them. */

@@ -20,6 +20,7 @@ import type { LabelView } from '../core/strategies/gorag/gorag'
 import type { LearnInput } from '../core/strategies/gorag/learn'
 import type { Language } from '../core/text/languages'
 import type { Location, Outline } from '../core/text/outline'
+import type { AboveObject } from './above'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { BackupMark, BackupPage, BackupPlace, BackupStart, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
 import type { ChangesFound, ChangesRequest } from './changes'
@@ -64,7 +65,7 @@ export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'>
  * idempotent under its key; a call that fails half-way has changed nothing (one transaction). `asker`: on whose behalf something is read;
  * absent: an asker without principals. `by`: who is recorded in the audit log, in the same transaction; absent: no entry.
  */
-export interface CorpusObject extends DecidingObject {
+export interface CorpusObject extends DecidingObject, AboveObject {
   /** Returns what it decides itself. */
   configure(config: CorpusConfig, by?: Actor): Promise<OwnSettings>
   view(asker?: Asker): Promise<CorpusView | null>

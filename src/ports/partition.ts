@@ -30,6 +30,8 @@ export type PartitionAnswer =
       readonly settings?: Settings
       /** With the counts: the corpus has a budget. */
       readonly isCapped?: true
+      /** With the counts: the corpus's own object has yet to be told of a deletion. */
+      readonly isForgetting?: true
       readonly entries?: PartitionEntries
       /** With a filter: the documents in these answers that it admits. */
       readonly admitted?: readonly string[]

@@ -1,8 +1,9 @@
 /**
  * What a partition tells the object of its corpus: documents that it has forgotten, so that what that object keeps of answers forgets them
- * too, events for the corpus's endpoints, and what has been spent. Numbered without end by the partition; each is taken once, in order.
+ * too, events for the corpus's endpoints, what has been spent, and the top summaries of its tree. Numbered without end by the partition; each is taken once, in order.
  */
 import type { EventType } from '../contract/events'
+import type { Top } from '../core/strategies/erarag/above'
 import type { Hold, RemainingBudget, UsageView } from './spending'
 
 export type Report = { readonly n: number } & ReportBody
@@ -27,6 +28,15 @@ export type ReportBody =
       /** It was made while the corpus had a budget, and everything spent from then on is reserved first. */
       readonly isCapped?: true
     }
+  | {
+      readonly kind: 'tops'
+      /** Of all summaries in the top layer of its tree. */
+      readonly ids: readonly string[]
+      /** Those of them that are not as they were last reported. */
+      readonly changed: readonly ToldTop[]
+    }
+
+export type ToldTop = Omit<Top, 'sum'> & { readonly sum: readonly number[] }
 
 /** What a partition may spend next. */
 export interface Granted {

@@ -218,3 +218,19 @@ async function withDigest(lines: readonly string[]): Promise<string> {
   const digest = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${own}${JSON.stringify({ ...JSON.parse(last), digest })}\n`
 }
+
+it('[P2435] the tree above those of the partitions is in no backup; the copy’s partitions report what it is made from', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const base = await corpus({ partitions: PARTS, strategies: ['erarag'], settings: { erarag: { min: 2, max: 3 } } })
+  const upserts = Array.from({ length: 60 }, (_, n) => ({ id: `note-${n}`, text: `Weir ${n} was opened on day ${n} by keeper ${n % 7}.` }))
+  await succeeded(base, (await call('POST', `${base}/documents:batch`, { upserts })).body.job)
+  const above = async (of: string) => (await call('GET', `${of}/segments?layer=6&limit=100`)).body.data
+  await eventually('the reports', async () => (await above(base)).length > 1 || undefined)
+  const parts = await backup(base)
+  expect(parts.join('')).not.toContain('"table":"top"')
+  const copy = copyName()
+  const last = await restored(copy, parts)
+  await succeeded(copy, last?.body.job ?? '')
+  const wanted = JSON.stringify(await above(base))
+  await eventually('the reports of the copy', async () => JSON.stringify(await above(copy)) === wanted || undefined)
+})

@@ -8,6 +8,7 @@ import { isPartition } from '../billing/partition'
 import { isCapped } from '../billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
 import type { CorpusHost } from '../host'
+import { aroundAbove, summariesAboveAll } from '../query/above'
 import { entityDetails } from '../query/entity'
 import { forgetAnswers, keepAnswer, recallAnswer } from '../query/kept-answers'
 import { links } from '../query/links'
@@ -38,6 +39,8 @@ export function questionsCalls(
   | 'links'
   | 'entity'
   | 'around'
+  | 'above'
+  | 'aroundAbove'
   | 'dataOf'
   | 'reserve'
   | 'charge'
@@ -136,6 +139,9 @@ export function questionsCalls(
       const sight = sightOf(context, asker)
       return sight ? neighbourhood(visibleGraph(context, sight), from) : 'all'
     },
+
+    above: async (question) => summariesAboveAll(host.ready(), question),
+    aroundAbove: async (from) => aroundAbove(host.ready(), from),
 
     async dataOf(row) {
       const { graph } = host.ready()

@@ -1,6 +1,6 @@
 /**
  * What the object of a corpus in partitions does with their reports: it forgets what they have forgotten, sends their events to the corpus's
- * endpoints, and knows which alerts they raise and what they have spent. A corpus has settled when all of its partitions have: they are asked.
+ * endpoints, and knows which alerts they raise, what they have spent and which summaries are at the top of their trees. A corpus has settled when all of its partitions have: they are asked.
  */
 import { type Asker, reader } from '../../../src/core/access/labels'
 import type { CorpusObject } from '../../../src/ports/object'
@@ -12,6 +12,7 @@ import { forgetDocumentsInLog } from '../query-log/log'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { FORGOTTEN_FOR, noteForgotten } from '../tables/report'
+import { replaceTops } from '../tables/top'
 import { announce } from '../webhooks/announce'
 
 type Event = Extract<Report, { readonly kind: 'event' }>
@@ -25,6 +26,7 @@ export function takeReports(context: CorpusContext, partition: string, reports: 
     for (const report of fresh) {
       if (report.kind === 'forgotten') forget(context, report.documents)
       else if (report.kind === 'spent') takeSpent(context, partition, report)
+      else if (report.kind === 'tops') takeTops(context, partition, report)
       else takeEvent(context, partition, report)
     }
     const last = fresh.at(-1)
@@ -36,6 +38,11 @@ function forget({ sql, now }: CorpusContext, documents: readonly string[]): void
   noteForgotten(sql, documents, now(), now() - FORGOTTEN_FOR)
   forgetDocumentsInLog(sql, documents)
   forgetDocumentsInConversations(sql, documents)
+}
+
+function takeTops({ sql }: CorpusContext, partition: string, { ids, changed }: Extract<Report, { readonly kind: 'tops' }>): void {
+  replaceTops(sql, partition, ids, changed)
+  writeMeta(sql, metaKeys.topReports, (readMeta(sql, metaKeys.topReports) ?? 0) + 1)
 }
 
 function takeEvent(context: CorpusContext, partition: string, { at, type, data, accesses }: Event): void {

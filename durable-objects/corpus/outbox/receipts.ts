@@ -9,6 +9,7 @@ import { hexOf, linked, minus, noSum, sumOf } from '../../../src/core/graph/stat
 import { pageOf } from '../../../src/core/page'
 import type { CorpusContext } from '../store'
 import { insertReceipt, listReceipts, newestReceipt, type ReceiptRow } from '../tables/receipt'
+import { reportTops } from './report-tops'
 import type { Touched } from './touched'
 
 export const GENESIS = '0'.repeat(64)
@@ -24,13 +25,14 @@ const COUNTED: { readonly [thing: string]: keyof CommitReceipt['touched'] } = {
   edge: 'edges',
 }
 
-/** Call this once for each commit, after its last change and inside its transaction. A version that already has a receipt keeps it. */
+/** Call this once for each commit, after its last change and inside its transaction. A version that already has a receipt keeps it. A partition reports what the commit left at the top of its tree. */
 export function keepReceipt(
   context: CorpusContext,
   touched: CommitReceipt['touched'],
   jobs: readonly { readonly id: string }[] = [],
 ): void {
   const { graph, sql } = context
+  reportTops(context)
   const last = lastReceipt(context)
   if (last?.version === graph.version) return
   const body: Body = {

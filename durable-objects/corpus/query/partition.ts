@@ -20,6 +20,7 @@ import type {
 import { isCapped } from '../billing/usage'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
+import { isForgettingUntold } from '../tables/report'
 import { listLanguagesOf } from '../tables/spoken'
 import { withDates } from './dates'
 import { entryPoints, namedEntryPoints } from './entry-points'
@@ -46,6 +47,7 @@ export function readPartition(context: CorpusContext, { question, reads, counts,
     answers,
     ...(counts ? { counts: countsOf(graph), settings: context.config.settings } : {}),
     ...(counts && isCapped(context) ? { isCapped: true as const } : {}),
+    ...(counts && isForgettingUntold(context.sql) ? { isForgetting: true as const } : {}),
     ...(entered ? { entries: entered.found } : {}),
     ...(documents ? { admitted: [...named].filter((id) => documents.has(id)) } : {}),
     ...(worth ? { worth: [...named].map((id) => [id, worth(id)] as const) } : {}),

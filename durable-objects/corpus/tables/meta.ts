@@ -135,6 +135,9 @@ export const metaKeys = {
   partitionAlerts: json<readonly (readonly [partition: string, condition: string])[]>('reports/alerts'),
   settling: json<{ readonly job: string | null; readonly mark: string }>('reports/settling'),
   settledVersion: number('reports/settled'),
+  /** In a partition: a mark of each top summary of its tree as last reported. In that object: how many reports of such summaries it has taken. */
+  topsTold: json<{ readonly [summary: string]: string }>('tops/told'),
+  topReports: number('tops/reports'),
   /** In that object: the last decision about names that each partition has been told; in a partition: the last that it has taken. */
   rulingsTold: json<{ readonly [partition: string]: number }>('rulings/told'),
   rulingsTaken: number('rulings/taken'),

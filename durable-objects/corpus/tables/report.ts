@@ -22,7 +22,8 @@ export const CREATE_REPORT = `
 export const FORGOTTEN_FOR = 3_600_000 // ms
 
 export function insertReport(sql: Sql, body: ReportBody): void {
-  const seq = body.kind === 'forgotten' ? lastSeq({ sql }) : null
+  // Summaries that a deletion has changed are awaited with it.
+  const seq = body.kind === 'forgotten' ? lastSeq({ sql }) : body.kind === 'tops' ? awaitedSeq(sql) : null
   sql.run('INSERT INTO report (seq, body) VALUES (?, ?)', seq, JSON.stringify(body))
 }
 
@@ -31,6 +32,11 @@ export function listReports(sql: Sql, limit: number): Report[] {
   const rows = sql.all<{ n: number; body: string }>('SELECT n, body FROM report ORDER BY n LIMIT ?', limit)
   return rows.map(({ n, body }) => ({ n, ...(JSON.parse(body) as ReportBody) }))
 }
+
+const awaitedSeq = (sql: Sql): number | null => sql.one<{ seq: number | null }>('SELECT max(seq) AS seq FROM report')?.seq ?? null
+
+/** A deletion has yet to be told. */
+export const isForgettingUntold = (sql: Sql): boolean => sql.one('SELECT 1 FROM report WHERE seq IS NOT NULL LIMIT 1') !== undefined
 
 /** There is no budget any more: what was spent under one is told all the same, but is not taken as all that was spent. */
 export function uncapReports(sql: Sql): void {

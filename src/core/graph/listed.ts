@@ -10,7 +10,7 @@ export interface ListedNode {
   readonly stale?: true
   /** For an entity that shares its name with another: a document about this one. */
   readonly about?: { readonly document: string; readonly title: string }
-  /** For a segment in a corpus with partitions: whose tree it is in. */
+  /** For a segment in a corpus with partitions: whose tree it is in; -1: it is above those of several. */
   readonly partition?: number
   readonly data?: Json
 }

@@ -7,7 +7,7 @@
 import { MENTIONS } from '../builders/mention-list'
 import { compareText } from '../graph/ordered-map'
 import { partOf } from '../graph/parts'
-import type { GraphReader, KeyedValue, Range, TextNode, Trees } from '../graph/reader'
+import type { GraphReader, KeyedValue, Range, TextNode } from '../graph/reader'
 import type {
   Chunk,
   DocumentRecord,
@@ -26,7 +26,7 @@ import { chunkOf, kindOf } from '../ids'
 import { mean } from '../vectors'
 import { byDocument, first, joinChunks, joinEdges, joinHits, joinNodes, joinValues, sum } from './joining'
 import { JointLinks } from './joint-links'
-import { jointTrees } from './joint-trees'
+import { JointTrees } from './joint-trees'
 import type { Statistics } from './match'
 import { type JointParts, PartAnswers } from './part-answers'
 import {
@@ -47,7 +47,7 @@ export class JointGraph implements GraphReader {
   dimensions = 0
   version = 0
   isPartial = false
-  readonly trees: Trees
+  readonly trees: JointTrees
   readonly #parts: number
   readonly #answers: PartAnswers
   readonly #links: JointLinks
@@ -59,7 +59,7 @@ export class JointGraph implements GraphReader {
     this.#parts = parts.count
     this.#answers = new PartAnswers(parts)
     this.#links = new JointLinks(this, parts)
-    this.trees = jointTrees(this.#answers)
+    this.trees = new JointTrees(this.#answers)
   }
 
   /** What all parts together hold, of those that answered. */

@@ -52,7 +52,7 @@ export class PartAnswers {
   enter(part: number, hits: readonly Hit[], { chunks, documents }: Pick<MatchRead, 'chunks' | 'documents'>): void {
     for (const { id } of hits) {
       const home = homeIn(id)
-      if (home !== undefined) this.#isAt(home, part)
+      if (home !== undefined) this.isAt(home, part)
     }
     for (const one of chunks) this.#noteChunk(part, one.chunk.id, one)
     for (const one of documents) this.#noteDocument(part, one.document.id, one)
@@ -129,26 +129,26 @@ export class PartAnswers {
   #noteChunk(part: number, id: string, answer: ChunkRead | undefined): void {
     this.#keep(`chunk ${id}`, part, answer)
     if (!answer) return
-    this.#isAt(id, part)
+    this.isAt(id, part)
     this.#keep(`placed ${id}`, part, answer.placements)
   }
 
   #noteDocument(part: number, id: string, answer: DocumentRead | undefined): void {
     this.#keep(`document ${id}`, part, answer)
-    for (const { chunk } of answer?.document.chunks ?? []) this.#isAt(chunk, part)
+    for (const { chunk } of answer?.document.chunks ?? []) this.isAt(chunk, part)
   }
 
   #noteBelow(part: number, id: string, answer: BelowRead | undefined): void {
     this.#keep(`below ${id}`, part, answer)
     if (!answer) return
-    this.#isAt(id, part)
+    this.isAt(id, part)
     for (const one of answer.chunks) this.#noteChunk(part, one.chunk.id, one)
     for (const one of answer.documents) this.#noteDocument(part, one.document.id, one)
   }
 
   #noteMatch(part: number, [, terms, { limit }]: Read & readonly ['match', ...unknown[]], answer: MatchRead): void {
     this.#keep(`match ${terms.join(' ')}`, part, answer, limit)
-    for (const { id } of answer.hits) this.#isAt(chunkOf(id), part)
+    for (const { id } of answer.hits) this.isAt(chunkOf(id), part)
     for (const one of answer.chunks) this.#noteChunk(part, one.chunk.id, one)
     for (const one of answer.documents) this.#noteDocument(part, one.document.id, one)
     for (const [id, vector] of answer.vectors) this.#keep(`vector ${id}`, part, vector)
@@ -163,7 +163,7 @@ export class PartAnswers {
   #noteEdges(part: number, [way, kind, id, limit]: Read & readonly ['edges' | 'edgesTo', ...unknown[]], answer: EdgesRead): void {
     this.#keep(`${way} ${kind} ${id}`, part, answer, limit)
     for (const [chunk, placements] of answer.placed ?? []) {
-      this.#isAt(chunk, part)
+      this.isAt(chunk, part)
       this.#keep(`placed ${chunk}`, part, placements)
     }
   }
@@ -176,7 +176,8 @@ export class PartAnswers {
     this.#known.set(key, known)
   }
 
-  #isAt(home: string, part: number): void {
+  /** A chunk or summary is in this part. */
+  isAt(home: string, part: number): void {
     this.#homes.set(home, (this.#homes.get(home) ?? new Set()).add(part))
   }
 }

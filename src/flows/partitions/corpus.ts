@@ -128,6 +128,8 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     links: refusing('graph'),
     entity: async (id, asker) => joinEntity(await Promise.all(parts.map((part) => part.entity(id, asker)))),
     around: refusing('graph'),
+    above: (question) => whole.above(question),
+    aroundAbove: (from) => whole.aroundAbove(from),
     dataOf: refusing('graph'),
   }
 

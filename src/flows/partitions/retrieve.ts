@@ -20,12 +20,14 @@ import { defaultSettings } from '../../core/strategies/default-settings'
 import { isJoint } from '../../core/strategies/joint'
 import { strategies } from '../../core/strategies/registry'
 import type { Query, QuestionName, Strategy } from '../../core/strategy'
+import type { AboveObject } from '../../ports/above'
 import type { PartitionAnswer, PartitionQuestion } from '../../ports/partition'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../ports/retrieval'
 import { sumFacets } from '../several/facets'
 import type { Divided } from './part'
+import { raise } from './raise'
 import type { Found } from './walked'
-import { best, inTime, jointRounds, pathsOf, questionOf } from './walking'
+import { best, inTime, joinNames, jointRounds, pathsOf, questionOf } from './walking'
 
 const limits = {
   attempts: 2, // while versions move
@@ -35,11 +37,12 @@ const limits = {
 type Answered = Extract<PartitionAnswer, { readonly kind: 'read' }>
 type Refused = Exclude<PartitionAnswer, Answered>
 
-export async function retrieveJointly(divided: Pick<Divided, 'parts'>, request: RetrieveRequest): Promise<RetrieveResult> {
+type Asked = Pick<Divided, 'parts'> & { readonly whole?: AboveObject }
+export async function retrieveJointly(divided: Asked, request: RetrieveRequest): Promise<RetrieveResult> {
   const strategy = strategies.get(request.strategy)
   if (!strategy || !isJoint(request.strategy)) return { kind: 'strategy_not_enabled' }
   for (let attempt = 1; ; attempt++) {
-    const walk = new JointWalk(divided.parts, strategy, request)
+    const walk = new JointWalk(divided, strategy, request)
     const result = await walk.run()
     if (walk.hasMoved && attempt < limits.attempts) continue
     return result
@@ -49,6 +52,7 @@ export async function retrieveJointly(divided: Pick<Divided, 'parts'>, request: 
 class JointWalk {
   hasMoved = false
   readonly #parts: Divided['parts']
+  readonly #whole: AboveObject | undefined
   readonly #strategy: Strategy
   #settings: Settings = defaultSettings // until the partitions have reported theirs
   readonly #request: RetrieveRequest
@@ -62,10 +66,12 @@ class JointWalk {
   #names: readonly QuestionName[] | undefined
   #isPartial = false
   #isCapped = false
+  #isForgetting = false
 
-  constructor(parts: Divided['parts'], strategy: Strategy, request: RetrieveRequest) {
+  constructor({ parts, whole }: Asked, strategy: Strategy, request: RetrieveRequest) {
     const count = parts.length
     this.#parts = parts
+    this.#whole = whole
     this.#strategy = strategy
     this.#request = request
     this.#graph = new JointGraph({ count, partOf: (id) => partOf(id, count) })
@@ -79,7 +85,7 @@ class JointWalk {
       const lacking = this.#graph.take()
       if (round > 0 && (lacking.size === 0 || round > rounds))
         return walked.kind === 'wanted' ? { ...walked, ...this.#held } : this.#shown(walked)
-      const refused = await this.#read(lacking, round === 0)
+      const [refused] = await Promise.all([this.#read(lacking, round === 0), round === 1 ? this.#raise() : undefined])
       if (refused) return refused
       if (round === 0 && this.#graph.version < (this.#request.minVersion ?? 0)) return { kind: 'behind', version: this.#graph.version }
     }
@@ -158,10 +164,11 @@ class JointWalk {
   #take(
     part: number,
     reads: readonly Read[],
-    { version, answers, settings, isCapped, admitted = [], worth = [], partial }: Answered,
+    { version, answers, settings, isCapped, isForgetting, admitted = [], worth = [], partial }: Answered,
   ): void {
     if (settings) this.#settings = settings
     if (isCapped) this.#isCapped = true
+    if (isForgetting) this.#isForgetting = true
     const before = this.#versions.get(part)
     if (before !== undefined && before !== version) this.hasMoved = true
     this.#versions.set(part, version)
@@ -184,14 +191,13 @@ class JointWalk {
     const names = entered.flatMap(({ entries }) => entries.names ?? [])
     if (names.length === 0) return
     const k = this.#strategy.entries.find((one) => one.of === 'names')?.k ?? 0
-    const said = [...new Set(names.map((one) => one.text))]
-    this.#names = said.map((text) => ({
-      text,
-      near: best(
-        names.flatMap((one) => (one.text === text ? one.near : [])),
-        k,
-      ),
-    }))
+    this.#names = joinNames(names, k)
+  }
+
+  async #raise(): Promise<void> {
+    const asked = { whole: this.#whole, strategy: this.#strategy, request: this.#request, near: this.#near.summary }
+    const near = await raise(this.#graph, { ...asked, isComplete: this.#silent.size === 0 && !this.#isForgetting })
+    if (near) this.#near.summary = near
   }
 
   /** With dates and places, which only the partitions know. */

@@ -3,7 +3,7 @@ import { reachedBy } from '../../core/channels/reached-by'
 import type { Evidence } from '../../core/evidence'
 import type { GraphReader } from '../../core/graph/reader'
 import type { Hit } from '../../core/graph/types'
-import type { Strategy } from '../../core/strategy'
+import type { QuestionName, Strategy } from '../../core/strategy'
 import type { PartitionQuestion } from '../../ports/partition'
 import type { RetrieveRequest } from '../../ports/retrieval'
 
@@ -34,6 +34,18 @@ export function questionOf(request: RetrieveRequest): PartitionQuestion {
 export function best(hits: readonly Hit[], k: number): readonly Hit[] {
   const each = new Map(hits.map((hit) => [hit.id, hit]))
   return [...each.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+}
+
+/** Names that a question says, with what is nearest to each in all partitions. */
+export function joinNames(all: readonly QuestionName[], k: number): readonly QuestionName[] {
+  const said = Map.groupBy(all, ({ text }) => text)
+  return [...said].map(([text, same]) => ({
+    text,
+    near: best(
+      same.flatMap((one) => one.near),
+      k,
+    ),
+  }))
 }
 
 export function pathsOf(graph: GraphReader, evidence: readonly Evidence[]): (string | null)[] {

@@ -4,6 +4,7 @@ import { layers, type Nodes, neighbourhood, nodes } from '../../contract/graph'
 import type { NeighbourhoodRequest } from '../../core/access/neighbourhood'
 import { atOnce } from '../../core/at-once'
 import type { Neighbourhood } from '../../core/graph/listed'
+import { kindOf } from '../../core/ids'
 import { partitionsOf, partitionUids } from '../../corpus-uid'
 import { joinNeighbourhoods } from '../../flows/partitions/graph'
 import { workerLimits } from '../../platform-limits'
@@ -109,7 +110,10 @@ async function aroundOf(c: Ctx, from: NeighbourhoodRequest): Promise<Neighbourho
   const uids = partitionUids(corpus.uid)
   if (uids.length === 0) return one(corpus.uid, objectOf(c))
   const slot = atOnce(workerLimits.safeConnections)
-  return joinNeighbourhoods(await Promise.all(uids.map((uid) => slot(() => one(uid, objectAt(uid))))), from.limit)
+  const found = await Promise.all(uids.map((uid) => slot(() => one(uid, objectAt(uid)))))
+  const isSegment = from.node !== null && kindOf(from.node) === 'summary'
+  const above = isSegment && (await objectOf(c).seen({}, asker)).all ? await objectOf(c).aroundAbove(from) : null
+  return joinNeighbourhoods([...found, above], from.limit)
 }
 
 function layerRoute(name: string, { id, kind, summary }: { readonly id: string; readonly kind: string; readonly summary: string }): Route {

@@ -1,16 +1,18 @@
 /** EraRAG over a corpus in parts: every part's tree is hashed by the same planes, and a walk over all of them shows what each has. */
 import { describe, expect, it } from 'vitest'
+import { membersIn } from '../../../src/core/graph/members'
 import type { MemoryGraph } from '../../../src/core/graph/memory'
-import type { Hit } from '../../../src/core/graph/types'
+import type { GraphNode, Hit } from '../../../src/core/graph/types'
 import { chunkOf, kindOf } from '../../../src/core/ids'
 import { JointGraph } from '../../../src/core/joint/joint-graph'
 import { partOf } from '../../../src/core/joint/part-of'
 import { answerReads, countsOf, openedOf } from '../../../src/core/joint/reads'
+import { summariesAbove, topsOf, treeAbove } from '../../../src/core/strategies/erarag/above'
 import { erarag } from '../../../src/core/strategies/erarag/erarag'
 import { segmentOf, spaceOf } from '../../../src/core/strategies/erarag/tree'
 import type { Query } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
-import { cosine } from '../../../src/core/vectors'
+import { cosine, quantize } from '../../../src/core/vectors'
 import { jointRounds } from '../../../src/flows/partitions/walking'
 import { type Doc, docs, settingsWith, world } from './worlds'
 
@@ -19,6 +21,7 @@ const ALL = docs('parts', 150)
 const settings = settingsWith({})
 const homeOf = ({ record }: Doc): number => partOf(record.id, PARTS)
 const question = ALL[7] as Doc
+const asks = question.vectors.passages[0] as Int8Array
 
 function grown(some: readonly Doc[]): MemoryGraph {
   const { graph, change, settle } = world(settings)
@@ -30,6 +33,12 @@ function grown(some: readonly Doc[]): MemoryGraph {
 const whole = grown(ALL)
 const parts = Array.from({ length: PARTS }, (_, part) => grown(ALL.filter((one) => homeOf(one) === part)))
 
+const raised = treeAbove(
+  parts.flatMap((graph) => topsOf(graph, settings)),
+  settings,
+)
+const isRaised = (id: string): boolean => (raised.node(id)?.layer ?? 0) > settings.erarag.layers
+
 const best = (hits: readonly Hit[]): Hit[] => [...hits].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 const asked = (own: object) => ({ topK: 40, budget: 100_000, trace: true, own: own as never })
 
@@ -37,6 +46,10 @@ interface Limits {
   readonly admitted?: (document: string) => boolean
   /** The question has no vector. */
   readonly isPlain?: boolean
+  /** Above the parts' trees stands another. */
+  readonly isRaised?: boolean
+  /** Instead of that of the question. */
+  readonly vector?: Int8Array
 }
 
 /** As an index of vectors that shows all of a graph. */
@@ -50,26 +63,27 @@ function near(graph: MemoryGraph, vector: Int8Array): { passage: Hit[]; summary:
 function queryFor(
   graph: { placements(chunk: string): readonly { document: string }[] },
   hits: Query['near'],
-  { admitted, isPlain = false }: Limits = {},
+  { admitted, isPlain = false, vector = asks }: Limits = {},
 ): Query {
   const text = 'theme of fact 7'
-  const vector = question.vectors.passages[0] as Int8Array
   const admits = admitted && ((chunk: string) => graph.placements(chunk).some((one) => admitted(one.document)))
   return { text, terms: distinct(terms(text)), near: isPlain ? {} : hits, ...(isPlain ? {} : { vector }), ...(admits ? { admits } : {}) }
 }
 
 function askWhole(own: object) {
-  const query = queryFor(whole, near(whole, question.vectors.passages[0] as Int8Array))
+  const query = queryFor(whole, near(whole, asks))
   const found = erarag.retrieve(whole, query, new Map(), asked(own), settings)
   if (found.kind !== 'evidence') throw new Error('it wants scores')
   return found.found
 }
 
 function askParts(own: object, bounds: Limits = {}) {
+  const { vector = asks } = bounds
   const joint = new JointGraph({ count: PARTS, partOf: (id) => partOf(id, PARTS) })
-  const entered = parts.map((graph) => near(graph, question.vectors.passages[0] as Int8Array))
+  const entered = parts.map((graph) => near(graph, vector))
   for (let round = 0; ; round++) {
     const merged = { passage: best(entered.flatMap((one) => one.passage)), summary: best(entered.flatMap((one) => one.summary)) }
+    if (bounds.isRaised && round > 0) merged.summary = best([...merged.summary, ...joint.trees.near(vector)])
     const query = queryFor(joint, round > 0 ? merged : {}, bounds)
     const found = erarag.retrieve(joint, query, new Map(), asked(own), settings)
     if (found.kind !== 'evidence') throw new Error('it wants scores')
@@ -77,6 +91,7 @@ function askParts(own: object, bounds: Limits = {}) {
     if (round > 0 && (lacking.size === 0 || round > jointRounds(bounds.isPlain !== true, erarag)))
       return { found: found.found, joint, trace: found.trace }
     if (round === 0) joint.begin(parts.map(countsOf))
+    if (bounds.isRaised && round === 1) joint.trees.raise(summariesAbove(raised, settings, partWith, bounds.isPlain ? undefined : vector))
     for (const [part, graph] of parts.entries()) {
       const reads = lacking.get(part) ?? []
       joint.put(part, reads, answerReads(graph, reads, undefined, erarag.trees?.(graph, queryFor(graph, {}, bounds))))
@@ -121,7 +136,7 @@ describe('EraRAG in parts', () => {
     expect(new Set(summaries.map((one) => partWith(one.id)))).toEqual(new Set([0, 1, 2]))
     for (const { id, score, support = [] } of summaries) {
       const graph = parts[partWith(id)] as MemoryGraph
-      expect(score).toBeCloseTo(cosine(question.vectors.passages[0] as Int8Array, graph.vector(id) as Int8Array), 9)
+      expect(score).toBeCloseTo(cosine(asks, graph.vector(id) as Int8Array), 9)
       expect(joint.node(id)?.text).toBe(graph.node(id)?.text)
       expect(support.length).toBeGreaterThan(0)
       expect(leavesOf(graph, id)).toEqual(expect.arrayContaining(support.map(chunkOf)))
@@ -147,5 +162,30 @@ describe('EraRAG in parts', () => {
     expect(summaries.length).toBeGreaterThan(0)
     expect(found.filter((one) => one.via === 'passage').length).toBeGreaterThan(0)
     expect(trace).toMatchObject({ mode: 'summarised', stale: { waiting: [] } })
+  })
+
+  it('[P2433] shows summaries of what several parts say, by the same measure, each with passages below it', () => {
+    const [one] = summariesAbove(raised, settings, partWith)
+    const vector = one?.node.vector as Int8Array
+    const { found, joint } = askParts({ rank: 'cosine', mode: 'summarised', p: 0.2 }, { isRaised: true, vector })
+    const above = found.filter((one) => one.via === 'summary' && isRaised(one.id))
+    expect(above.length).toBeGreaterThan(0)
+    for (const { id, score, support = [] } of above) {
+      const node = raised.node(id)
+      expect(new Set(membersIn(node as GraphNode).map(partWith)).size).toBeGreaterThan(1)
+      expect([score.toFixed(9), joint.node(id)?.text]).toEqual([cosine(vector, quantize(node?.sum as Int32Array)).toFixed(9), node?.text])
+      expect(support.length).toBe(3)
+      const below = membersIn(node as GraphNode).flatMap((top) => leavesOf(parts[partWith(top)] as MemoryGraph, top))
+      expect(below).toEqual(expect.arrayContaining(support.map(chunkOf)))
+      for (const passage of support) expect(joint.text(passage), 'it came along').toBeDefined()
+    }
+    expect(askParts({ rank: 'cosine', mode: 'summarised', p: 0.2 }, { vector }).found.some(({ id }) => isRaised(id))).toBe(false)
+  })
+
+  it('[P2433] without vectors climbs to them from the best passages', () => {
+    const { found } = askParts({ mode: 'summarised', p: 0.5 }, { isPlain: true, isRaised: true })
+    const above = found.filter((one) => one.via === 'summary' && isRaised(one.id))
+    expect(above.length).toBeGreaterThan(0)
+    for (const { support = [] } of above) expect(support.length).toBeGreaterThan(0)
   })
 })

@@ -244,6 +244,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     seen: absent,
     entity: absent,
     around: absent,
+    above: absent,
+    aroundAbove: absent,
     cancel: absent,
     retry: absent,
     documents: absent,

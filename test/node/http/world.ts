@@ -366,6 +366,8 @@ function fakeObject(): CorpusObject {
     seen: async () => ({ documents: {}, inactive: [], dates: {}, chunks: [], nodes: [], edges: [], all: true }),
     entity: async () => null,
     around: async () => 'all',
+    above: async () => [],
+    aroundAbove: async () => null,
     dataOf: async () => undefined,
     audit: async () => [...noted].reverse(),
     noteAudit: async (events, by) => {

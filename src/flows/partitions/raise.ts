@@ -1,0 +1,30 @@
+/** The tree above those of the partitions, in a question's walk. */
+import type { Hit } from '../../core/graph/types'
+import type { JointGraph } from '../../core/joint/joint-graph'
+import type { Strategy } from '../../core/strategy'
+import type { AboveObject } from '../../ports/above'
+import type { RetrieveRequest } from '../../ports/retrieval'
+import { best, inTime } from './walking'
+
+interface Raising {
+  readonly whole: AboveObject | undefined
+  readonly strategy: Strategy
+  readonly request: Pick<RetrieveRequest, 'filters' | 'vector'>
+  /** Every partition has answered, and none has a deletion that the corpus's own object does not know of. */
+  readonly isComplete: boolean
+  readonly near: readonly Hit[] | undefined
+}
+
+/**
+ * Adds it to the graph if the question may see everything in all partitions, since its texts may be from anywhere. Returns the summaries nearest to the
+ * question, of all trees; undefined: none is added.
+ */
+export async function raise(graph: JointGraph, asked: Raising): Promise<readonly Hit[] | undefined> {
+  const { whole, strategy, request, isComplete, near = [] } = asked
+  const isOpen = isComplete && request.filters === undefined && !graph.isPartial
+  const above = isOpen && strategy.trees ? await inTime(whole?.above(request.vector)) : undefined
+  if (!above) return undefined
+  graph.trees.raise(above)
+  const k = strategy.entries.find((one) => one.kind === 'summary')?.k ?? 0
+  return request.vector && best([...near, ...graph.trees.near(request.vector)], k)
+}
