@@ -38,6 +38,7 @@ import { probes } from './commands/probes'
 import { questions } from './commands/questions'
 import { receipts } from './commands/receipts'
 import { reindex } from './commands/reindex'
+import { repartition } from './commands/repartition'
 import { restore } from './commands/restore'
 import { search } from './commands/search'
 import { show } from './commands/show'
@@ -56,7 +57,7 @@ export const groups: readonly (readonly [title: string, commands: readonly Comma
   ['Documents', [ingest, watch, documents, show, chunks, changes, access, language, forget, jobs, cancel, retry, sources, hooks]],
   ['Questions', [ask, conversations, search, compare, filters, classify, labels, probes, questions]],
   ['The graph', [entities, graph, names, receipts]],
-  ['A corpus', [status, health, usage, budget, metrics, alerts, audit, keys, reindex, migrate, deleteCorpus, undelete]],
+  ['A corpus', [status, health, usage, budget, metrics, alerts, audit, keys, reindex, migrate, repartition, deleteCorpus, undelete]],
   ['In and out', [backup, restore, exportCorpus, importFiles, verify]],
 ]
 

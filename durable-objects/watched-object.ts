@@ -4,6 +4,7 @@ import type { ConversationObject } from '../src/ports/conversations'
 import type { DecidingObject } from '../src/ports/deciding'
 import type { CorpusObject } from '../src/ports/object'
 import type { OutboundObject } from '../src/ports/outbound'
+import type { MovingObject } from '../src/ports/repartition'
 import type { ReplicatedObject } from '../src/ports/replication'
 import type { ReportsObject } from '../src/ports/reports'
 import type { SeeingObject } from '../src/ports/seeing'
@@ -13,6 +14,7 @@ type Further = Pick<
   CorpusObject,
   | keyof DecidingObject
   | keyof AboveObject
+  | keyof MovingObject
   | 'backupStarts'
   | 'recoveryEstimate'
   | 'recover'
@@ -56,6 +58,15 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   tellPartitions() {
     return this.watched.tellPartitions()
+  }
+  layout() {
+    return this.watched.layout()
+  }
+  repartition(...args: Args<'repartition'>) {
+    return this.watched.repartition(...args)
+  }
+  move(...args: Args<'move'>) {
+    return this.watched.move(...args)
   }
   reserveFor(...args: Args<'reserveFor'>) {
     return this.watched.reserveFor(...args)

@@ -79,6 +79,7 @@ export const Corpus = corpusObject((env) => ({
   whole: (uid) => reportsOf(env.CORPUS, uid),
   partition: (uid) => corpusOf(env.CORPUS, uid),
   corpus: (uid) => corpusOf(env.CORPUS, uid),
+  moving: (uid) => corpusOf(env.CORPUS, uid),
   askProbe: (asked) =>
     askProbe({ corpus: corpusOf(env.CORPUS, asked.config.uid), index: indexOfPartitions(indexesOf(env, env.VECTORIZE)) }, asked),
   replication: env.REPLICATION ? { log: replicationLog(env.REPLICATION), replica: (name) => replicaOf(env.REPLICA, name) } : null,

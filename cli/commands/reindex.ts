@@ -38,7 +38,7 @@ export const reindex = command(
   },
 )
 
-async function ended(whole: CorpusClient, id: string): Promise<Job> {
+export async function ended(whole: CorpusClient, id: string): Promise<Job> {
   let last: Job | undefined
   for await (const job of whole.watchJob(id, { seconds: LOOK })) last = job
   if (last === undefined) throw new Failure(`the job ${id} cannot be seen`)

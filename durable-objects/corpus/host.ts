@@ -1,7 +1,4 @@
-/**
- * One corpus in its object: whether it exists, who waits for it to change, and what happens automatically (the alarm's work, draining the outbox, starting
- * runners). The calls of `calls/` work on it.
- */
+/** One corpus in its object: whether it exists, who waits for it to change, and what happens by itself. The calls of `calls/` work on it. */
 import type { EmbeddingModel, EmbeddingSettings } from '../../src/core/settings'
 import { refuseMismatch } from '../../src/embedding-mismatch'
 import type { PointInTime } from '../../src/ports/recovery'
@@ -9,6 +6,7 @@ import { questionsFirst } from '../../src/question-precedence'
 import { pointInTimeOf } from './backup/point-in-time'
 import { isComingBack } from './backup/recovery'
 import { advanceReplay, isReplaying } from './backup/replay'
+import { refuseLeft } from './division/closed'
 import type { HostParts, HostSinks } from './host-parts'
 import { withSettingsLeft } from './indexing/forget-examples'
 import { pauseOrResume } from './indexing/runner'
@@ -19,11 +17,11 @@ import { checkAlerts } from './maintenance/alerts'
 import { isClosed } from './maintenance/deletion'
 import { drainWithMove, endMove, hasUnsentMove } from './maintenance/drain-with-move'
 import { dropSlice, isDropping } from './maintenance/drop'
-import { workOfWhole } from './maintenance/of-whole'
 import { openStore } from './open-store'
 import { hasUnsent } from './outbox/drain'
 import { embeddingModelsFrom, withIndexOf } from './outbox/embedding-index'
 import { refreshSizes } from './outbox/store-size'
+import { workOnWhole } from './repartition/whole'
 import { Followed } from './replication/followed'
 import { Alarm } from './schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './schedule/due-times'
@@ -93,6 +91,7 @@ export class CorpusHost {
   served(): CorpusContext | undefined {
     if (this.isClosed) return undefined
     if (this.isReplaying) throw new Error(RESTORING)
+    if (this.context) refuseLeft(this.context)
     return this.working()
   }
 
@@ -202,7 +201,7 @@ export class CorpusHost {
     }
     await runAlarm(parts, until)
     await this.followed.replicate(this.#own())
-    await workOfWhole(this.#own(), this.sinks, until)
+    await workOnWhole(this.#own(), this.sinks, until)
     this.checkAlerts()
     if (this.isReplaying) await this.changed()
   }

@@ -2,6 +2,7 @@
  * Creates what every part of the object works with: its SQLite with all tables, the graph in it, one transaction at a time, and its limits.
  */
 import type { Env } from '../../src/env'
+import { rememberLayout } from '../../src/partition-layout'
 import { questionsFirst } from '../../src/question-precedence'
 import { SqliteGraph } from '../graph/sqlite-graph'
 import { counted } from '../sql'
@@ -13,7 +14,7 @@ import { resumeRecording } from './replication/writer'
 import { migrate } from './schema'
 import type { Store, Sync } from './store'
 import { deleteAllAnswers } from './tables/kept-answer'
-import { metaKeys, readMeta } from './tables/meta'
+import { metaKeys, readMeta, readUid } from './tables/meta'
 import { lastSeq } from './tables/outbox'
 
 /** Results carry the version at which they were given. */
@@ -32,6 +33,8 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
   const graph = new SqliteGraph({ sql, dimensions })
   graph.migrate()
   resumeRecording({ sql, graph })
+  const [uid, layout] = [readUid(sql), readMeta(sql, metaKeys.layout)]
+  if (uid !== undefined && layout) rememberLayout(uid, layout)
   return {
     sql,
     graph,

@@ -23,6 +23,7 @@ import { ADD_JOB_KEY, CREATE_JOB } from './tables/job'
 import { CREATE_KEPT_ANSWER } from './tables/kept-answer'
 import { CREATE_LATE } from './tables/late'
 import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, NOTE_WITHDRAWN_FROM, readMeta, writeMeta } from './tables/meta'
+import { CREATE_MOVING } from './tables/moving'
 import { CREATE_OUTBOX } from './tables/outbox'
 import { CREATE_OUTLINE } from './tables/outline'
 import { ADD_PROBE_MOVED, ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
@@ -120,6 +121,7 @@ const STEPS: readonly string[] = [
   CREATE_REPORT,
   CREATE_RULING,
   CREATE_TOP,
+  CREATE_MOVING,
 ]
 
 export function migrate(sql: Sql): void {

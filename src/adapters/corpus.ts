@@ -1,5 +1,5 @@
 /** Reaches the object of a corpus. The platform's RPC types are too deep for the compiler; the port says the same on one page. */
-import { jurisdictionOf, partitionUids } from '../corpus-uid'
+import { jurisdictionOf, partitionSetOf } from '../corpus-uid'
 import { partitionedConversations } from '../flows/partitions/conversations'
 import { partitionedCorpus } from '../flows/partitions/corpus'
 import { partitionedOutbound } from '../flows/partitions/outbound'
@@ -12,6 +12,7 @@ import type { OutboundObject } from '../ports/outbound'
 import type { ReplicaName, ReplicaObject, ReplicatedObject } from '../ports/replication'
 import type { ReportsObject } from '../ports/reports'
 import type { SeeingObject } from '../ports/seeing'
+import { ofPartitions } from './divided'
 import { type Repeat, reached } from './reached'
 
 /** The part of a namespace that is used here. */
@@ -94,6 +95,9 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   restore: 'again',
   restoreState: 'again',
   withdrawals: 'again',
+  layout: 'again',
+  repartition: 'once',
+  move: 'again',
 }
 
 const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
@@ -122,17 +126,24 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
 /** A partitioned corpus is called in the same way: its uid says how many partitions there are. */
 export function corpusOf(namespace: Namespace, uid: string, locationHint?: string): CorpusObject {
   const objectOf = (own: string): CorpusObject => reached<CorpusObject>(CORPUS, () => stubOf(namespace, own, locationHint))
-  const parts = partitionUids(uid)
-  return parts.length === 0 ? objectOf(uid) : partitionedCorpus({ uid, whole: objectOf(uid), parts: parts.map(objectOf) })
+  const whole = objectOf(uid)
+  if (!partitionSetOf(uid)) return whole
+  const objectsOf = (parts: readonly string[]) => partitionedCorpus({ uid, whole, parts: parts.map(objectOf), objectOf })
+  return ofPartitions(uid, CORPUS, objectsOf, whole.layout)
 }
 
 /** The same object, as outbound traffic uses it. */
 export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
   const objectOf = (own: string) => reached<OutboundObject>(OUTBOUND, () => stubOf(namespace, own))
-  const parts = partitionUids(uid)
-  const corpus = { parts: parts.map((part) => corpusOf(namespace, part)), tellPartitions: () => corpusOf(namespace, uid).tellPartitions() }
-  return parts.length === 0 ? objectOf(uid) : partitionedOutbound(objectOf(uid), parts.map(objectOf), corpus)
+  const whole = objectOf(uid)
+  if (!partitionSetOf(uid)) return whole
+  const { tellPartitions } = corpusOf(namespace, uid)
+  const objectsOf = (parts: readonly string[]) =>
+    partitionedOutbound(whole, parts.map(objectOf), { parts: parts.map((part) => corpusOf(namespace, part)), tellPartitions })
+  return ofPartitions(uid, OUTBOUND, objectsOf, layoutOf(namespace, uid))
 }
+
+const layoutOf = (namespace: Namespace, uid: string) => () => reached<CorpusObject>(CORPUS, () => stubOf(namespace, uid)).layout()
 
 const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
   figures: 'again',
@@ -160,15 +171,21 @@ const CONVERSATIONS: { readonly [call in keyof ConversationObject]: Repeat } = {
 /** The same object, as it keeps conversations. */
 export function conversationsOf(namespace: Namespace, uid: string): ConversationObject {
   const object = reached<ConversationObject>(CONVERSATIONS, () => stubOf(namespace, uid))
-  const parts = partitionUids(uid).map((part) => corpusOf(namespace, part))
-  return parts.length === 0 ? object : partitionedConversations(object, parts)
+  if (!partitionSetOf(uid)) return object
+  const objectsOf = (parts: readonly string[]) =>
+    partitionedConversations(
+      object,
+      parts.map((part) => corpusOf(namespace, part)),
+    )
+  return ofPartitions(uid, CONVERSATIONS, objectsOf, layoutOf(namespace, uid))
 }
 
 /** The same object, as monitoring uses it. */
 export function seeingOf(namespace: Namespace, uid: string): SeeingObject {
   const objectOf = (own: string): SeeingObject => reached<SeeingObject>(SEEING, () => stubOf(namespace, own))
-  const parts = partitionUids(uid)
-  return parts.length === 0 ? objectOf(uid) : partitionedSeeing(objectOf(uid), parts.map(objectOf))
+  const whole = objectOf(uid)
+  if (!partitionSetOf(uid)) return whole
+  return ofPartitions(uid, SEEING, (parts) => partitionedSeeing(whole, parts.map(objectOf)), layoutOf(namespace, uid))
 }
 
 const REPLICATED: { readonly [call in keyof ReplicatedObject]: Repeat } = {

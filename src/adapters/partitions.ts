@@ -3,7 +3,7 @@
  * of them.
  */
 import { atOnce } from '../core/at-once'
-import { corpusUidOf, partitionUids } from '../corpus-uid'
+import { corpusUidOf, everyPartitionUid, partitionUids } from '../corpus-uid'
 import { workerLimits } from '../platform-limits'
 import type { CorpusRef } from '../ports/corpus'
 import type { Deletions } from '../ports/deletion'
@@ -36,7 +36,7 @@ export function deletionsOfPartitions(deletions: Deletions, objectOf: (uid: stri
     confirm: async (uid, state) => (isPartition(uid) ? undefined : deletions.confirm(uid, state)),
     async finish(uid) {
       if (isPartition(uid)) return
-      const left = await Promise.all(partitionUids(uid).map((part) => objectOf(part).reconcile({ uid: part } satisfies CorpusRef)))
+      const left = await Promise.all(everyPartitionUid(uid).map((part) => objectOf(part).reconcile({ uid: part } satisfies CorpusRef)))
       if (left.every((one) => one === 'empty')) await deletions.finish(uid)
     },
   }

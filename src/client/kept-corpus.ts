@@ -111,4 +111,8 @@ export class KeptCorpus {
   migrate(to?: string): Promise<t.Accepted> {
     return this.#call('migrateCorpus', { body: to === undefined ? {} : { embedding_model: to } })
   }
+  /** Gives a corpus in partitions another number of them, in place; a job. */
+  repartition(partitions: number): Promise<t.Accepted> {
+    return this.#call('repartitionCorpus', { body: { partitions } })
+  }
 }

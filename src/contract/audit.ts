@@ -17,6 +17,7 @@ export const ACTIONS = [
   'corpus.rebuild',
   'corpus.languages',
   'corpus.migrate',
+  'corpus.repartition',
   'corpus.restore',
   'document.put',
   'document.delete',

@@ -157,3 +157,8 @@ export type NewCorpus = Immutable<z.input<typeof corpusSchema>>
 export type Corpus = Immutable<z.output<typeof corpus>>
 export type Deleted = Immutable<z.output<typeof deleted>>
 export type Undeleted = Immutable<z.output<typeof undeleted>>
+
+export const repartitionSchema = exact({
+  partitions: z.int().min(2).max(partitionLimits.max).describe('How many partitions the corpus shall have.'),
+})
+export type RepartitionRequest = Immutable<z.input<typeof repartitionSchema>>

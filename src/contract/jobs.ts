@@ -63,7 +63,19 @@ export const receipt = z
 
 export const job = z.object({
   job: z.string(),
-  kind: z.enum(['ingest', 'delete', 'batch', 'reindex', 'consolidate', 'rebuild', 'migrate', 'restore', 'languages', 'drop']),
+  kind: z.enum([
+    'ingest',
+    'delete',
+    'batch',
+    'reindex',
+    'consolidate',
+    'rebuild',
+    'migrate',
+    'repartition',
+    'restore',
+    'languages',
+    'drop',
+  ]),
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'paused_budget']),
   progress: counts.extend(progress.shape).describe('`done` and `total` count tasks of every kind.'),
   usage: spent,

@@ -29,6 +29,7 @@ const PLACES: Places = {
   accept: 1,
   maintain: 2,
   migrate: 1,
+  repartition: 1,
   restore: 1,
   setAccess: 3,
   setLanguage: 3,

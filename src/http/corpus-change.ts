@@ -149,10 +149,12 @@ function refuseMove(before: CorpusRecord, input: CorpusInput): void {
   }
   const errors = (['jurisdiction', 'location_hint', 'partitions', 'dedicated'] as const)
     .filter((name) => input[name] !== undefined && input[name] !== fixed[name])
-    .map((path) => ({ path, message: `was fixed when the corpus was created: ${fixed[path] ?? 'none'}` }))
+    .map((path) => ({ path, message: `${HOW[path] ?? 'was fixed when the corpus was created'}: ${fixed[path] ?? 'none'}` }))
   if (errors.length > 0)
     throw new Problem('invalid', 'A corpus stays where it was created. Create another one, and import an export of this one.', { errors })
 }
+
+const HOW: { readonly [path: string]: string } = { partitions: 'is changed by `:repartition`, of a corpus in partitions; it has' }
 
 /** What a corpus in partitions cannot have. */
 function refuseUndivided({ strategies = [], settings }: CorpusInput): void {

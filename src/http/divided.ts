@@ -99,6 +99,7 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'reindexCorpus',
   'consolidateCorpus',
   'rebuildCorpus',
+  'repartitionCorpus',
   'detectLanguages',
   'createHook',
   'listHooks',

@@ -1,6 +1,7 @@
 /** Which corpora exist. */
 import type { WorkedExample } from '../core/guidance'
 import type { EmbeddingSettings, Settings } from '../core/settings'
+import type { Layout } from '../partition-layout'
 import type { AuditSettings } from './audit'
 import type { CorpusRef } from './corpus'
 
@@ -46,6 +47,8 @@ export interface Catalogue {
   recordEmbedding(uid: string, embedding: EmbeddingSettings): Promise<void>
   /** Some of its worked examples went with their document: these are left. */
   recordExamples(uid: string, examples: readonly WorkedExample[] | null): Promise<void>
+  /** Its partitions changed; an older layout than is recorded changes nothing. */
+  recordLayout(uid: string, layout: Layout): Promise<void>
   /** The deleted corpus of this name that this job removes. */
   dropped(name: string, job: string): Promise<Dropped | null>
 }

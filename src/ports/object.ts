@@ -34,6 +34,7 @@ import type { MigrationState, MoveRefusal } from './migration'
 import type { PartitionAnswer, PartitionEvidence, PartitionRequest, PartitionShown } from './partition'
 import type { JustPinned, PinnedProbes, ProbeInput } from './probes'
 import type { RecoveryEstimate, RecoveryRefusal, RecoveryState } from './recovery'
+import type { MovingObject } from './repartition'
 import type { Filters, Quote, RetrieveRequest, RetrieveResult, SavedFilter } from './retrieval'
 import type { Hold, StagesSpent, UsageView } from './spending'
 import type { Round, TaskResult, Turn } from './tasks'
@@ -65,7 +66,7 @@ export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'>
  * idempotent under its key; a call that fails half-way has changed nothing (one transaction). `asker`: on whose behalf something is read;
  * absent: an asker without principals. `by`: who is recorded in the audit log, in the same transaction; absent: no entry.
  */
-export interface CorpusObject extends DecidingObject, AboveObject {
+export interface CorpusObject extends DecidingObject, AboveObject, MovingObject {
   /** Returns what it decides itself. */
   configure(config: CorpusConfig, by?: Actor): Promise<OwnSettings>
   view(asker?: Asker): Promise<CorpusView | null>

@@ -20,6 +20,7 @@ const OBJECTS = [
   ...DECLARED,
   ...FAULTS,
   'src/corpus-uid.ts', // whether this is a partition
+  'src/partition-layout.ts',
   'src/embedding-mismatch.ts',
   'src/platform-limits.ts',
   'src/question-precedence.ts',
@@ -62,7 +63,7 @@ export const floors: readonly (readonly Room[])[] = [
   [pure('src/core/strategies', 'zod')],
   [pure('src/core')],
   // What is declared.
-  [pure('src/platform-limits.ts')],
+  [pure('src/platform-limits.ts'), pure('src/partition-layout.ts')],
   [
     pure('src/base64.ts'),
     pure('src/bytes-up-to.ts'),
@@ -77,7 +78,7 @@ export const floors: readonly (readonly Room[])[] = [
     pure('src/vector-faults.ts'),
   ],
   [{ path: 'src/contract', only: ['src/core', 'src/platform-limits.ts'], libraries: ['zod', 'leven'] }],
-  [{ path: 'src/ports', only: ['src/core', 'src/contract'], libraries: ['@cloudflare/workers-types'] }],
+  [{ path: 'src/ports', only: ['src/core', 'src/contract', 'src/partition-layout.ts'], libraries: ['@cloudflare/workers-types'] }],
   [
     { path: 'src/metrics', only: ['src/ports'], libraries: [] },
     { path: 'src/tracing', only: DECLARED, libraries: [] },
@@ -118,6 +119,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/question-precedence.ts',
         'src/embedding-mismatch.ts',
         'src/corpus-uid.ts',
+        'src/partition-layout.ts',
       ],
       libraries: ['jsonrepair', 'zod'],
     },
@@ -142,6 +144,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/base64.ts',
         'src/bytes-up-to.ts',
         'src/corpus-uid.ts',
+        'src/partition-layout.ts',
         'src/identity-headers.ts',
       ],
       libraries: ['@cloudflare/workers-types', 'drizzle-orm', 'eventsource-parser', 'jose', '@cloudflare/workers-oauth-provider', 'zod'],
@@ -172,6 +175,7 @@ export const floors: readonly (readonly Room[])[] = [
     object('durable-objects/corpus/query-load.ts'),
     object('durable-objects/corpus/pending-config.ts'),
   ],
+  [object('durable-objects/corpus/division')],
   [object('durable-objects/corpus/outbox')],
   [object('durable-objects/corpus/replication')],
   [object('durable-objects/corpus/billing'), object('durable-objects/corpus/jobs'), object('durable-objects/corpus/open-store.ts')],
@@ -185,6 +189,7 @@ export const floors: readonly (readonly Room[])[] = [
     object('durable-objects/corpus/backup'),
     object('durable-objects/corpus/host-parts.ts'),
   ],
+  [object('durable-objects/corpus/repartition')],
   [object('durable-objects/corpus/host.ts')],
   [object('durable-objects/corpus/calls')],
   [
@@ -206,6 +211,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/base64.ts',
         'src/bytes-up-to.ts',
         'src/corpus-uid.ts',
+        'src/partition-layout.ts',
         'src/embedding-mismatch.ts',
         'src/identity-headers.ts',
       ],

@@ -63,6 +63,7 @@ describe('the routes and their descriptions', () => {
     await call('getMigration', { query: '?embedding_model=hash-before' })
     const { job: move } = await call('migrateCorpus', { body: { embedding_model: 'hash-before' } })
     await call('cancelJob', { path: { job: move } })
+
     const { job: told } = await call('patchDocument', { path: { document: 'a/b' }, body: { language: 'sv' } })
     await done(told)
     expect((await call('getDocument', { path: { document: 'a/b' } })).language).toBe('sv')
@@ -177,6 +178,11 @@ describe('the routes and their descriptions', () => {
     expect(back.status).toBe('restored')
     expect((await call('getRestore', { path: there })).state).toBe(back.state)
     await call('deleteCorpus', { path: there, query: '?at_once=true' })
+    const divided = { corpus: 'divided-doors' }
+    await call('putCorpus', { path: divided, body: { partitions: 2 } })
+    const { job: change } = await call('repartitionCorpus', { path: divided, body: { partitions: 3 } })
+    await call('cancelJob', { path: { ...divided, job: change } })
+    await call('deleteCorpus', { path: divided, query: '?at_once=true' })
     // workerd remembers no earlier state of an object, and that is said before anything is closed.
     const headers = { authorization: 'Bearer local-development-key', 'content-type': 'application/json' }
     const body = JSON.stringify({ time: new Date(Date.now()).toISOString() })

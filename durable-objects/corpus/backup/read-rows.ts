@@ -4,6 +4,7 @@
  * deliveries, settings) is as it was when its row was read.
  */
 import type { BackupMark, BackupPage, BackupPlace, BackupStart, Cell, Section } from '../../../src/ports/backup'
+import { isRepartitioning } from '../division/state'
 import { readLease } from '../indexing/runner'
 import { isIntegrating } from '../jobs/integration-state'
 import { isMaintenanceOpen } from '../maintenance/under-way'
@@ -30,6 +31,7 @@ function isAtRest(context: CorpusContext): boolean {
     !isCandidateOpen(sql) &&
     !isMaintenanceOpen(context) &&
     !isPending(context) &&
+    !isRepartitioning(context) &&
     lastRuling(sql) === 0
   )
 }

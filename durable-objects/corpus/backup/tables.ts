@@ -88,6 +88,7 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   report: 'what the object of a corpus must be told of changes that the copy has from the beginning',
   top: 'the copy’s partitions report theirs',
   ruling: 'what partitions must be told of decisions; none is left while a backup is taken',
+  moving: 'documents that other partitions are to be told of; nothing is moved while a backup is taken',
   forgotten: 'as `question_log`: what the copy keeps of answers begins empty',
   replica: 'the copy has no replicas',
   unreplicated: 'as `replica`',
@@ -146,6 +147,10 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
     metaKeys.partitionSpending,
     metaKeys.budgetLeft,
     metaKeys.budgetRefusal,
+    metaKeys.moving,
+    metaKeys.arriving,
+    metaKeys.layout,
+    metaKeys.repartition,
   ].map(({ name }) => [name, 'of what other objects told or were told']),
   ...[metaKeys.expectedBy.name].map((name) => [name, 'of the watch over lost alarms']),
 ])

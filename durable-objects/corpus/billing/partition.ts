@@ -3,7 +3,7 @@
  * the commit that takes their results, what has been spent. Reports arrive in order and are taken once, so a reservation ends exactly when
  * its cost is known there, and one that is never reported lapses as any other. A partition keeps no money, so nothing is to be given back.
  */
-import { corpusUidOf, partitionUids } from '../../../src/corpus-uid'
+import { corpusUidOf, partitionKey, partitionUids } from '../../../src/corpus-uid'
 import type { Report } from '../../../src/ports/reports'
 import { HOLD_MS } from '../../holds'
 import type { CorpusContext } from '../store'
@@ -22,9 +22,9 @@ export function spentByPartitions({ sql, config }: Own): Used | undefined {
   const parts = partitionUids(config.uid)
   if (parts.length === 0) return NOTHING
   const told = readMeta(sql, metaKeys.partitionSpending) ?? {}
-  return parts.reduce<Used | undefined>((sum, _, part) => {
-    const one = told[part]
-    return sum && one && { in: sum.in + one.in, out: sum.out + one.out, embedded: sum.embedded + one.embedded, usd: sum.usd + one.usd }
+  if (parts.some((uid) => !told[partitionKey(uid)])) return undefined
+  return Object.values(told).reduce<Used>((sum, one) => {
+    return { in: sum.in + one.in, out: sum.out + one.out, embedded: sum.embedded + one.embedded, usd: sum.usd + one.usd }
   }, NOTHING)
 }
 
@@ -32,12 +32,12 @@ const NOTHING: Used = { in: 0, out: 0, embedded: 0, usd: 0 }
 
 /** In the corpus's own object, inside its transaction. */
 export function noteSpentBy(
-  { sql, config }: Own,
+  { sql }: Pick<Own, 'sql'>,
   partition: string,
   { spent, isCapped }: Extract<Report, { readonly kind: 'spent' }>,
 ): void {
   const told = readMeta(sql, metaKeys.partitionSpending) ?? {}
-  const part = partitionUids(config.uid).indexOf(partition)
+  const part = partitionKey(partition)
   if (isCapped || told[part]) writeMeta(sql, metaKeys.partitionSpending, { ...told, [part]: spent })
 }
 

@@ -13,6 +13,7 @@ import { jobsCalls } from './jobs'
 import { labelsCalls } from './labels'
 import { questionsCalls } from './questions'
 import { recoveryCalls } from './recovery'
+import { repartitionCalls } from './repartition'
 import { replicationCalls } from './replication'
 import { reportsCalls } from './reports'
 import { seeingCalls } from './seeing'
@@ -22,8 +23,10 @@ import { webhooksCalls } from './webhooks'
 export function callsOf(
   host: CorpusHost,
 ): CorpusObject & OutboundObject & SeeingObject & ConversationObject & ReplicatedObject & ReportsObject & ReturnType<typeof recoveryCalls> {
+  const corpus = corpusCalls(host)
   return {
-    ...corpusCalls(host),
+    ...corpus,
+    ...repartitionCalls(host, corpus.configure),
     ...recoveryCalls(host),
     ...documentsCalls(host),
     ...jobsCalls(host),

@@ -15,6 +15,8 @@ import { isRestoring, restorePart, restoreState } from '../backup/restore'
 import { isBudgetExhausted } from '../billing/admission'
 import { noteBudget } from '../billing/new-budget'
 import { usage } from '../billing/usage'
+import { openPart } from '../division/closed'
+import { refuseClosing } from '../division/state'
 import { type CorpusHost, DELETED, RESTORING } from '../host'
 import { withoutDeleted } from '../indexing/forget-examples'
 import { pauseOrResume } from '../indexing/runner'
@@ -76,9 +78,9 @@ export function corpusCalls(
   let looking: Promise<unknown> = Promise.resolve() // reconciliations run one after another
   return {
     async configure(asked, by) {
-      if (host.isClosed) throw new Error(DELETED)
-      if (host.isRestoring || host.isReplaying) throw new Error(RESTORING)
+      if (host.isClosed || host.isRestoring || host.isReplaying) throw new Error(host.isClosed ? DELETED : RESTORING)
       await host.waitForIntegration()
+      refuseClosing(host.store)
       const before = host.context?.config
       const config = withoutDeleted(host.store, asked)
       let isShaping = false
@@ -142,8 +144,8 @@ export function corpusCalls(
     },
 
     async maintain(kind, options, by) {
-      const context = host.served()
-      if (!context) return { kind: 'gone' }
+      if (!host.served()) return { kind: 'gone' }
+      const context = openPart(host)
       const accepted = withAuditEntry(host.store, by, `corpus.${kind}`, { outcome: ({ kind: outcome }) => outcome }, () =>
         kind === 'languages' ? startTelling(context, options.job) : startMaintenance(context, kind, options),
       )

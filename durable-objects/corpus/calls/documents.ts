@@ -2,6 +2,7 @@
 import type { CorpusObject } from '../../../src/ports/object'
 import { labelsIn } from '../access/readable'
 import { addAuditEntries } from '../audit/log'
+import { refuseClosed } from '../division/closed'
 import type { CorpusHost } from '../host'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
 import { correctChunk } from '../ingest/correct-chunk'
@@ -95,6 +96,7 @@ export function documentsCalls(
       const context = host.ready()
       if (!documents.document(context, id, asker)) return null
       const version = context.atomically(() => {
+        refuseClosed(context.sql)
         const outcome = 'done'
         const active = change.active === undefined ? [] : [{ action: 'document.active' as const, document: id, outcome }]
         const access = change.access ? [{ action: 'document.access' as const, document: id, outcome }] : []

@@ -3,6 +3,8 @@ import type { Job as JobView } from '../../../src/contract/jobs'
 import type { CorpusObject } from '../../../src/ports/object'
 import { questionsFirst } from '../../../src/question-precedence'
 import { withAuditEntry } from '../audit/log'
+import { openPart } from '../division/closed'
+import { cancelRepartition, latestRepartition, repartitionJob } from '../division/state'
 import type { CorpusHost } from '../host'
 import { commitRound, endLease, openTasks } from '../indexing/runner'
 import { type Job, viewOf } from '../jobs/job'
@@ -12,28 +14,44 @@ import { cancelJob, retryJob } from '../maintenance/job-actions'
 import { isThreadQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 
+const LOOK = 500 // ms: not every step of changing the partitions wakes who waits for it
+
 export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' | 'cancel' | 'retry' | 'openTasks' | 'commit' | 'release'> {
+  const repartitionJobOf = async (id: string, until: number): Promise<JobView | null> => {
+    for (;;) {
+      const job = repartitionJob(host.store, id)
+      if (job?.status !== 'running' || Date.now() >= until) return job
+      await host.nextChange(Math.min(until - Date.now(), LOOK))
+    }
+  }
   return {
     async job(id, waitMs) {
       const until = Date.now() + waitMs
       for (;;) {
         const job = findJob(host.store.sql, id)
-        if (!job) return null
+        if (!job) return repartitionJobOf(id, until)
         if (job.phase === 'done' || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job, readProgress(host.store.sql))
         await host.nextChange(until - Date.now())
       }
     },
 
     async jobs(cursor, limit) {
-      return listJobs(host.store.sql, cursor, limit)
+      const page = listJobs(host.store.sql, cursor, limit)
+      const own = cursor === null ? latestRepartition(host.store) : null
+      return own ? { ...page, data: [own, ...page.data] } : page
     },
 
     async cancel(id, by) {
+      if (repartitionJob(host.store, id)) {
+        const context = host.ready()
+        withAuditEntry(host.store, by, 'job.cancel', { subject: id }, () => cancelRepartition(context, id))
+        return host.afterChange(repartitionJob(host.store, id))
+      }
       return actOn(host, id, (context, job) => withAuditEntry(host.store, by, 'job.cancel', { subject: id }, () => cancelJob(context, job)))
     },
 
     async retry(id, by) {
-      return actOn(host, id, (context, job) => withAuditEntry(host.store, by, 'job.retry', { subject: id }, () => retryJob(context, job)))
+      return actOn(host, id, (_, job) => withAuditEntry(host.store, by, 'job.retry', { subject: id }, () => retryJob(openPart(host), job)))
     },
 
     async openTasks(runner, limit, turn, thinkingTokens) {

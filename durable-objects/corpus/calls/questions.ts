@@ -7,6 +7,7 @@ import { withAuditEntry } from '../audit/log'
 import { isPartition } from '../billing/partition'
 import { isCapped } from '../billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
+import { refuseClosed } from '../division/closed'
 import type { CorpusHost } from '../host'
 import { aroundAbove, summariesAboveAll } from '../query/above'
 import { entityDetails } from '../query/entity'
@@ -96,6 +97,7 @@ export function questionsCalls(
         'filter.put',
         { subject: name, outcome: (saved) => (saved === 'too_many' ? saved : 'done') },
         () => {
+          refuseClosed(host.store.sql)
           forgetAnswers(host.store)
           return putFilter(host.ready(), name, filters)
         },
@@ -105,6 +107,7 @@ export function questionsCalls(
     async changeFilter(name, to, by) {
       const [what, subject] = to === null ? (['filter.delete', name] as const) : (['filter.rename', `${name} → ${to}`] as const)
       return withAuditEntry(host.store, by, what, { subject, outcome: (done) => done }, () => {
+        refuseClosed(host.store.sql)
         forgetAnswers(host.store)
         return to === null ? dropFilter(host.ready(), name) : renameFilter(host.ready(), { from: name, to })
       })

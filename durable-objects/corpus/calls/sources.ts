@@ -1,6 +1,7 @@
 /** Sources: rows here, fetched by the queue. */
 import type { OutboundObject } from '../../../src/ports/outbound'
 import { withAuditEntry } from '../audit/log'
+import { openPart, refuseClosed } from '../division/closed'
 import type { CorpusHost } from '../host'
 import * as sources from '../sources/sources'
 
@@ -32,14 +33,14 @@ export function sourcesCalls(
 
     async addSource(input, by) {
       return host.afterChange(
-        withAuditEntry(host.store, by, 'source.create', { subject: input.id }, () => sources.addSource(host.ready(), input)),
+        withAuditEntry(host.store, by, 'source.create', { subject: input.id }, () => sources.addSource(openPart(host), input)),
       )
     },
 
     async removeSource(id, documents, by) {
       return host.afterChange(
         withAuditEntry(host.store, by, 'source.delete', { subject: id, outcome: (removed) => (removed ? 'done' : 'none') }, () =>
-          sources.removeSource(host.ready(), id, documents),
+          sources.removeSource(openPart(host), id, documents),
         ),
       )
     },
@@ -50,11 +51,13 @@ export function sourcesCalls(
 
     async askSource(id, why, by) {
       const action = why.kind === 'credential' ? 'source.rotate' : 'source.fetch'
-      return host.afterChange(withAuditEntry(host.store, by, action, { subject: id }, () => sources.askSource(host.ready(), id, why)))
+      return host.afterChange(withAuditEntry(host.store, by, action, { subject: id }, () => sources.askSource(openPart(host), id, why)))
     },
 
     async claimSource(id) {
-      return host.isClosed ? NOTHING : sources.claimSource(host.store, id)
+      if (host.isClosed) return NOTHING
+      refuseClosed(host.store.sql)
+      return sources.claimSource(host.store, id)
     },
 
     async plannedFor(id, attempt, outcome) {
@@ -69,7 +72,7 @@ export function sourcesCalls(
       if (outcome.kind === 'fetched' || outcome.kind === 'listed' || outcome.kind === 'looked') await host.refreshStoreSizes()
       const context = host.served()
       if (!context) return
-      sources.closeSource(context, id, attempt, outcome, took)
+      sources.closeSource(openPart(host), id, attempt, outcome, took)
       await host.changed()
     },
   }

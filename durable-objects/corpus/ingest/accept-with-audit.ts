@@ -8,7 +8,7 @@ import { setJobKey } from '../tables/job'
 import { accept } from './accept'
 import type { DividedAhead } from './divide-ahead'
 
-type Request = Parameters<CorpusObject['accept']>[0]
+type Request = Parameters<CorpusObject['accept']>[0] & { readonly isMoved?: true }
 
 export function acceptWithAudit(context: CorpusContext, by: Actor | undefined, request: Request, ahead?: DividedAhead): Accepted {
   return context.atomically(() => {

@@ -12,6 +12,7 @@ import { foundIn } from '../../../src/core/text/outline'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { affordable, estimate } from '../billing/usage'
+import { refuseClosed } from '../division/closed'
 import { commitReady } from '../indexing/commit'
 import { integratingJob } from '../jobs/integration-state'
 import type { Job } from '../jobs/job'
@@ -48,11 +49,14 @@ interface Request {
   readonly ifMatch?: number
   readonly events?: readonly string[]
   readonly job?: string
+  /** Moved from another partition, with vectors: it was paid for there. */
+  readonly isMoved?: true
 }
 
 /** Accepts the request and its event: both or neither. */
 export function accept(context: CorpusContext, request: Request, ahead?: DividedAhead): Accepted {
   return context.atomically(() => {
+    refuseClosed(context.sql)
     const { events = [] } = request
     const known = findEvent(context.sql, events)
     if (known) return { kind: 'duplicate', job: known.job }
@@ -96,7 +100,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
     return { kind: 'unchanged', documents, ...version }
   }
   if (fresh.length === 0 && deletes.length === 0 && request.kind === 'delete') return { kind: 'missing' }
-  const afford = affordable(context, estimate(context, fresh))
+  const afford = affordable(context, estimate(context, request.isMoved ? [] : fresh))
   if (!afford.enough) return { kind: 'over_budget', estimate: afford.estimate, left: afford.left }
 
   const full = checkLimits(context, fresh, deletes)

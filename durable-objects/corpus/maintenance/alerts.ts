@@ -4,6 +4,7 @@
  * rules nothing is checked.
  */
 import type { AlertRules, Condition } from '../../../src/contract/alerts'
+import { partitionsOf } from '../../../src/corpus-uid'
 import type { AlertState, RaisedAlert } from '../../../src/ports/seeing'
 import { budgetShare } from '../billing/usage'
 import { invisibleSince } from '../outbox/index-sink'
@@ -61,14 +62,14 @@ function holds(context: CorpusContext, condition: Condition, rules: AlertRules):
 }
 
 function holdsHere(context: CorpusContext, condition: Condition, { source_failures, index_lag_seconds }: AlertRules): boolean {
-  const { sql, now } = context
+  const { sql, now, config } = context
   switch (condition) {
     case 'budget_80':
       return budgetShare(context) >= 0.8
     case 'budget_100':
       return budgetShare(context) >= 1
     case 'job_failed':
-      return readLastFinishedStatus(sql) === 'failed'
+      return partitionsOf(config.uid) === 1 && readLastFinishedStatus(sql) === 'failed' // jobs of partitions that were left are in the whole's object
     case 'quarantine':
       return countErrors(sql, 1).length > 0
     case 'source_failing':

@@ -56,6 +56,11 @@ export async function reconcileDeletion({ context, sinks, now }: DeletionParts, 
   }
 }
 
+/** Of a partition that its corpus does not have: the corpus lives on. */
+export function startClearing(context: CorpusContext): void {
+  beginClearing(context, { kind: 'unknown' })
+}
+
 function close(context: CorpusContext, { until }: Extract<DeletionState, { kind: 'recoverable' }>): void {
   context.atomically(() => writeMeta(context.sql, metaKeys.recoverableUntil, until))
 }

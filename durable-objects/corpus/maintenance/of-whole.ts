@@ -5,7 +5,7 @@ import type { CorpusContext } from '../store'
 import { askProbes } from './ask-probes'
 import { settle } from './take-reports'
 
-interface Asked {
+export interface Asked {
   readonly corpus?: (uid: string) => Pick<CorpusObject, 'view'>
   readonly askProbe?: AskProbe
 }

@@ -12,7 +12,7 @@ import { forgetDocumentsInLog } from '../query-log/log'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { FORGOTTEN_FOR, noteForgotten } from '../tables/report'
-import { replaceTops } from '../tables/top'
+import { deleteTopsOf, replaceTops } from '../tables/top'
 import { announce } from '../webhooks/announce'
 
 type Event = Extract<Report, { readonly kind: 'event' }>
@@ -38,6 +38,12 @@ function forget({ sql, now }: CorpusContext, documents: readonly string[]): void
   noteForgotten(sql, documents, now(), now() - FORGOTTEN_FOR)
   forgetDocumentsInLog(sql, documents)
   forgetDocumentsInConversations(sql, documents)
+}
+
+/** Of partitions that the corpus does not have, nothing is above. */
+export function forgetTops({ sql }: Pick<CorpusContext, 'sql'>, partitions: readonly string[]): void {
+  deleteTopsOf(sql, partitions)
+  writeMeta(sql, metaKeys.topReports, (readMeta(sql, metaKeys.topReports) ?? 0) + 1)
 }
 
 function takeTops({ sql }: CorpusContext, partition: string, { ids, changed }: Extract<Report, { readonly kind: 'tops' }>): void {

@@ -15,6 +15,7 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Patch } from '../../../src/core/graph/types'
 import { partitionUids } from '../../../src/corpus-uid'
 import type { Named, NamedHere, Ruling } from '../../../src/ports/deciding'
+import { refuseClosed } from '../division/closed'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
 import { runFollowing } from '../jobs/builders'
 import { openUnitOfWork } from '../jobs/jobs'
@@ -45,10 +46,12 @@ export function undoDecision(context: CorpusContext, n: number): Outcome {
   return taken(context, 'undone', () => undo(context.graph, n))
 }
 
-/** In a partition: each once, in order. */
-export function takeRulings(context: CorpusContext, rulings: readonly Ruling[]): void {
+/** In a partition: each once, in order. `isList`: these are all that are in effect, and have no numbers. */
+export function takeRulings(context: CorpusContext, rulings: readonly Ruling[], isList = false): void {
   for (const ruling of rulings) {
     context.atomically(() => {
+      refuseClosed(context.sql)
+      if (isList && ruling.what !== 'gone') return follow(context, ruling.decision, true)
       if (ruling.n <= (readMeta(context.sql, metaKeys.rulingsTaken) ?? 0)) return
       if (ruling.what === 'gone') deleteOwn(context, ruling.source, ruling.documents)
       else follow(context, ruling.decision, ruling.what === 'made')
@@ -176,7 +179,7 @@ function writtenIn(visible: GraphReader, graph: GraphReader, id: string): readon
   return seen.flatMap((place) => saidMentions(graph, place.id).find((one) => one.entity === id)?.surfaces ?? [])
 }
 
-function everyDecision(graph: GraphReader): readonly Decision[] {
+export function everyDecision(graph: GraphReader): readonly Decision[] {
   const out: Decision[] = []
   for (let page = decisionsFrom(graph, 0, PAGE); page.length > 0; page = decisionsFrom(graph, (out.at(-1)?.n ?? 0) + 1, PAGE))
     out.push(...page)

@@ -54,6 +54,8 @@ export interface OpenWork {
   readonly isSettling?: boolean
   /** When it must ask them its probes; absent or null: it need not. */
   readonly probesAt?: number | null
+  /** When the next step of changing their number is due; absent or null: none is. */
+  readonly repartitionAt?: number | null
   /** When a delivery, or a source, must be put on the queue (again). */
   readonly nextDeliveryAt: number | null
   readonly nextSourceAt: number | null
@@ -141,6 +143,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
     replication: work.replicationAt ?? null,
     settled: work.isSettling ? now : null,
     probes: work.probesAt ?? null,
+    repartition: work.repartitionAt ?? null,
     delivery: work.nextDeliveryAt,
     source: work.nextSourceAt,
   }

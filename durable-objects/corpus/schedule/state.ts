@@ -1,6 +1,7 @@
 /** The open work in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
 import { isBudgetExhausted } from '../billing/admission'
 import { refusedUntil } from '../billing/partition'
+import { repartitionAt } from '../division/state'
 import { backgroundDueAt, hasTasksForNow } from '../indexing/background'
 import { hasCommit } from '../indexing/commit'
 import { hasDueBuilder } from '../indexing/due-builders'
@@ -53,6 +54,7 @@ function workOf(context: CorpusContext): OpenWork {
     sinkCheckAt: nextSinkCheckAt(context),
     isSettling: settlingMark(context) !== undefined,
     probesAt: probesDueAt(context),
+    repartitionAt: repartitionAt(context),
     nextDeliveryAt: nextDeliveryAt(context),
     nextSourceAt: nextSourceAt(context),
   }

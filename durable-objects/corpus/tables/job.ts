@@ -101,6 +101,10 @@ export function updateJob(sql: Sql, row: Omit<JobRow, 'id' | 'kind' | 'created' 
   )
 }
 
+export function deleteFinishedJobs(sql: Sql): void {
+  sql.run(`DELETE FROM job WHERE phase = 'done'`)
+}
+
 export function readJob(sql: Sql, n: number): JobRow | undefined {
   return sql.one<JobRow>('SELECT * FROM job WHERE n = ?', n)
 }

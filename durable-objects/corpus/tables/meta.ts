@@ -7,6 +7,7 @@ import type { AlertRules } from '../../../src/contract/alerts'
 import type { CorpusHealth, GateResult } from '../../../src/contract/health'
 import type { Spent } from '../../../src/contract/usage'
 import { storedSettings } from '../../../src/core/strategies/default-settings'
+import type { Layout } from '../../../src/partition-layout'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { PinnedProbes } from '../../../src/ports/probes'
 import type { RaisedAlert } from '../../../src/ports/seeing'
@@ -15,6 +16,7 @@ import type { Sql } from '../../sql'
 import type { Following, ReplicaOf } from './following'
 import type { Integration } from './integration'
 import type * as values from './meta-values'
+import type { Repartition } from './repartition'
 import type { OntologyFit, PromptForms } from './replies'
 
 /** Before any other table: it stores how many steps of `schema.ts` have been made. */
@@ -148,6 +150,11 @@ export const metaKeys = {
   /** In a partition: what was last left of the budget of the whole; and when the whole last granted nothing of it. */
   budgetLeft: json<RemainingBudget>('budget/left'),
   budgetRefusal: json<values.BudgetRefusal>('budget/refused'),
+  /** In a partition whose documents are moved to others: whether it may be written, and is still the corpus's; in one of these others: the last order taken, and of each log the last entry; in the corpus's own object: its partitions, if not as the uid says, and how far changing them is. */
+  moving: json<{ readonly isClosed: boolean; readonly hasLeft?: true }>('moving'),
+  arriving: json<{ readonly isQuiet: boolean; readonly n: number; readonly audit: { readonly [partition: string]: number } }>('arriving'),
+  layout: json<Layout>('layout'),
+  repartition: json<Repartition>('repartition'),
 
   /** Bytes of the files that are kept (tables/file.ts). */
   fileBytes: number('files/bytes'),

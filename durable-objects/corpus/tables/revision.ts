@@ -115,9 +115,8 @@ export const readLiveRevisionWithoutText = (sql: Sql, document: string): Revisio
   sql.one<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE document = ? AND state = 'live'`, document)
 
 /** Staged and failed ones. */
-export function listRevisionsNotLive(sql: Sql, document: string): Revision[] {
-  return sql.all<Revision>(`SELECT * FROM revision WHERE document = ? AND state <> 'live'`, document)
-}
+export const listRevisionsNotLive = (sql: Sql, document: string): Revision[] =>
+  sql.all<Revision>(`SELECT * FROM revision WHERE document = ? AND state <> 'live'`, document)
 
 export type LiveState = Pick<Revision, 'document' | 'content_version' | 'indexed_version' | 'error' | 'placed'> & {
   readonly state: 'live'
@@ -152,9 +151,8 @@ export function listLiveRevisionsUpTo(sql: Sql, upto: number, documents: readonl
 }
 
 /** Those that await a chunk. Their texts are empty here. */
-export function listRevisionsAwaiting(sql: Sql, chunk: string): Revision[] {
-  return sql.all<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE n IN (SELECT revision FROM awaited WHERE chunk = ?)`, chunk)
-}
+export const listRevisionsAwaiting = (sql: Sql, chunk: string): Revision[] =>
+  sql.all<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE n IN (SELECT revision FROM awaited WHERE chunk = ?)`, chunk)
 
 /** Of the documents whose versions await a chunk, the first by id. */
 export function findDocumentAwaiting(sql: Sql, chunk: string): string | undefined {
@@ -182,15 +180,18 @@ export const setRevisionFailed = (sql: Sql, n: number, error: string): void =>
 export const setRevisionStaged = (sql: Sql, n: number, placed: string): void =>
   sql.run(`UPDATE revision SET state = 'staged', error = NULL, placed = ? WHERE n = ?`, placed, n)
 
+/** The newest version as another partition had it. */
+export const setMoved = (sql: Sql, document: string, { content_version: version, hash, accepted_at: at }: Moved): void =>
+  sql.run(`UPDATE revision SET content_version = ?, hash = ?, accepted_at = ? ${NEWEST}`, version, hash, at, document)
+const NEWEST = 'WHERE n = (SELECT max(n) FROM revision WHERE document = ?)'
+type Moved = Pick<Revision, 'content_version' | 'hash' | 'accepted_at'>
 // ---------------------------------------------------------------- of a job
 
-export function listFailedRevisionsOfJob(sql: Sql, job: number): Revision[] {
-  return sql.all<Revision>(`SELECT * FROM revision WHERE job = ? AND state = 'failed'`, job)
-}
+export const listFailedRevisionsOfJob = (sql: Sql, job: number): Revision[] =>
+  sql.all<Revision>(`SELECT * FROM revision WHERE job = ? AND state = 'failed'`, job)
 
-export function listStagedRevisionsOfJob(sql: Sql, job: number): Pick<Revision, 'n' | 'document' | 'placed'>[] {
-  return sql.all(`SELECT n, document, placed FROM revision WHERE job = ? AND state = 'staged'`, job)
-}
+export const listStagedRevisionsOfJob = (sql: Sql, job: number): Pick<Revision, 'n' | 'document' | 'placed'>[] =>
+  sql.all(`SELECT n, document, placed FROM revision WHERE job = ? AND state = 'staged'`, job)
 
 export type SettledRevision = Pick<Revision, 'document' | 'content_version' | 'indexed_version' | 'error'> & {
   readonly state: 'live' | 'failed'
@@ -206,9 +207,8 @@ export function listSettledRevisionsOfJob(sql: Sql, job: number, numbers: string
   )
 }
 
-export function setRevisionErrors(sql: Sql, numbers: readonly number[], error: string): void {
+export const setRevisionErrors = (sql: Sql, numbers: readonly number[], error: string): void =>
   sql.run('UPDATE revision SET error = ? WHERE n IN (SELECT value FROM json_each(?))', error, JSON.stringify(numbers))
-}
 
 export const setLiveError = (sql: Sql, document: string, error: string | null): void =>
   sql.run(`UPDATE revision SET error = ? WHERE document = ? AND state = 'live'`, error, document)

@@ -19,6 +19,11 @@ export function replaceTops(sql: Sql, partition: string, ids: readonly string[],
     sql.run('INSERT OR REPLACE INTO top (partition, id, body) VALUES (?, ?, ?)', partition, top.id, JSON.stringify(top))
 }
 
+/** Of partitions that the corpus does not have. */
+export function deleteTopsOf(sql: Sql, partitions: readonly string[]): void {
+  sql.run('DELETE FROM top WHERE partition IN (SELECT value FROM json_each(?))', JSON.stringify(partitions))
+}
+
 /** In order of id. One that two partitions have, since they hold the same texts, is there twice. */
 export function listTops(sql: Sql): readonly { readonly partition: string; readonly top: ToldTop }[] {
   const rows = sql.all<{ partition: string; body: string }>('SELECT partition, body FROM top ORDER BY id, partition')

@@ -50,7 +50,9 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[],
   }
 }
 
+/** A partition that documents are moved to says nothing: they are not new. */
 function report(sql: Sql, at: number, events: readonly Announcement[]): void {
+  if (readMeta(sql, metaKeys.arriving)?.isQuiet) return
   for (const { type, data } of events) {
     const accesses = typeof data.document === 'string' ? { accesses: listAccessOf(sql, data.document) } : {}
     insertReport(sql, { kind: 'event', at, type, data, ...accesses })

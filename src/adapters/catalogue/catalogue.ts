@@ -5,6 +5,8 @@ import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { Settings } from '../../core/settings'
 import { storedSettings } from '../../core/strategies/default-settings'
+import { partitionSetOf } from '../../corpus-uid'
+import { rememberLayout } from '../../partition-layout'
 import type { Catalogue, CorpusRecord } from '../../ports/catalogue'
 import { corpus } from './schema'
 
@@ -80,6 +82,12 @@ export function catalogue(binding: D1Database): Catalogue {
       const left = sql`json_set(json_replace(${corpus.settings}, ${EXAMPLES}, json(${JSON.stringify(examples)})), ${REMOVALS}, ${removals})`
       await db.update(corpus).set({ settings: left }).where(eq(corpus.uid, uid))
     },
+    async recordLayout(uid, layout) {
+      await db
+        .update(corpus)
+        .set({ layout: JSON.stringify(layout) })
+        .where(and(eq(corpus.uid, uid), sql`coalesce(json_extract(${corpus.layout}, '$.n'), 0) < ${layout.n}`))
+    },
     async dropped(name, job) {
       const [row] = await db
         .select()
@@ -99,7 +107,13 @@ export const MAX_UIDS = 90 // D1 binds at most 100 parameters; a key names at mo
 
 const examplesOf = ({ settings }: CorpusRecord): string => JSON.stringify({ examples: settings.extraction.examples ?? null })
 
+/** Whoever reads where a corpus is, calls the partitions that it has now. */
+export function rememberPartitions({ uid, layout }: Pick<typeof corpus.$inferSelect, 'uid' | 'layout'>): void {
+  if (partitionSetOf(uid)) rememberLayout(uid, layout === null ? null : JSON.parse(layout))
+}
+
 export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
+  rememberPartitions(row)
   const { exampleRemovals, ...settings } = JSON.parse(row.settings) as Settings & { readonly exampleRemovals?: number }
   return {
     uid: row.uid,

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/d1'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { CorpusRef } from '../../ports/corpus'
 import type { DeletedCorpus, DeletionState, Deletions, Listed } from '../../ports/deletion'
-import { corpusOf, MAX_UIDS } from './catalogue'
+import { corpusOf, MAX_UIDS, rememberPartitions } from './catalogue'
 import * as schema from './schema'
 import { accessKey, corpus, keyGrant } from './schema'
 
@@ -141,6 +141,7 @@ function isLost(uid: string) {
 
 function stateOf(row: Row | undefined): DeletionState {
   if (!row) return { kind: 'unknown' }
+  rememberPartitions(row)
   if (row.deleted === null) return { kind: 'living' }
   return row.recoverableUntil === null ? { kind: 'clearing', job: row.dropJob ?? '' } : { kind: 'recoverable', until: row.recoverableUntil }
 }
@@ -165,6 +166,8 @@ function deletedOf(row: Row): DeletedCorpus | null {
 const byName = (a: Row, b: Row): number => compared(a.name, b.name) || compared(a.uid, b.uid)
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function refOf({ uid, database }: Row): CorpusRef {
+function refOf(row: Row): CorpusRef {
+  const { uid, database } = row
+  rememberPartitions(row)
   return database === null ? { uid } : { uid, database }
 }

@@ -46,6 +46,8 @@ export const corpus = sqliteTable(
     defaultAccess: text('default_access'),
     /** It is being restored to a moment, and answers nobody. */
     recovering: integer({ mode: 'boolean' }).notNull().default(false),
+    /** JSON, as `src/partition-layout.ts` says. Null: its partitions are those that its uid says. */
+    layout: text(),
   },
   (table) => [
     uniqueIndex('corpus_dedicated').on(table.database).where(sql.raw(DEDICATED_ROWS)),

@@ -3,8 +3,8 @@
  * everything about the whole (configuration, costs of questions, who asked what) to its own object. It keeps no state, so it runs wherever
  * it is called, and no single object is a bottleneck for all questions. What a partitioned corpus cannot do fails by name.
  */
-import { partitionUids } from '../../corpus-uid'
-import type { CorpusConfig, CorpusRef } from '../../ports/corpus'
+import { everyPartitionUid, partitionUids } from '../../corpus-uid'
+import type { CorpusConfig } from '../../ports/corpus'
 import type { CorpusObject } from '../../ports/object'
 import type { SavedFilter } from '../../ports/retrieval'
 import { audit } from './audit'
@@ -28,7 +28,6 @@ const refusing = (call: string) => () => Promise.reject(new Error(`${PARTITIONED
 export function partitionedCorpus(divided: Divided): CorpusObject {
   const { uid, whole, parts } = divided
   const all = [whole, ...parts]
-  const refOf = (part: number, ref: CorpusRef): CorpusRef => ({ ...ref, uid: partitionUids(uid)[part] ?? '' })
   return {
     /** The whole's object first: it takes what partitions report when they learn of a budget. */
     async configure(config, by) {
@@ -40,14 +39,20 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     accept: (request, by) => documents.accept(parts, request, by),
     /** The whole's object is the last to be removed. */
     async reconcile(corpus) {
-      const found = await Promise.all(parts.map((object, part) => object.reconcile(refOf(part, corpus))))
+      const here = partitionUids(uid).map((own, part) => [own, parts[part]] as const)
+      const beside = everyPartitionUid(uid).map((own) => [own, divided.objectOf?.(own)] as const)
+      const each = [...new Map([...beside, ...here]).entries()]
+      const found = await Promise.all(each.map(([own, object]) => object?.reconcile({ ...corpus, uid: own })))
       return found.some((one) => one === 'clearing') ? 'clearing' : whole.reconcile(corpus)
     },
     async job(id, waitMs) {
-      return (await jobOf(parts, id, (part) => part.job(id, waitMs))) ?? whole.job(id, 0)
+      return (await jobOf(parts, id, (part) => part.job(id, waitMs))) ?? whole.job(id, waitMs)
     },
-    jobs: (cursor, limit) => jobsOf(parts, cursor, limit),
-    cancel: (id, by) => jobOf(parts, id, (part) => part.cancel(id, by)),
+    async jobs(cursor, limit) {
+      const [page, own] = await Promise.all([jobsOf(parts, cursor, limit), cursor === null ? whole.jobs(null, 1) : undefined])
+      return { ...page, data: [...(own?.data.filter(({ kind }) => kind === 'repartition') ?? []), ...page.data] }
+    },
+    cancel: async (id, by) => (await jobOf(parts, id, (part) => part.cancel(id, by))) ?? whole.cancel(id, by),
     retry: (id, by) => jobOf(parts, id, (part) => part.retry(id, by)),
     documents: (...args) => documents.documents(parts, ...args),
     document: (id, asker) => documents.objectFor(parts, id).document(id, asker),
@@ -125,6 +130,9 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     takeRulings: refusing('partition'),
     named: refusing('partition'),
     tellPartitions: () => whole.tellPartitions(),
+    layout: () => whole.layout(),
+    repartition: (count, by) => whole.repartition(count, by),
+    move: refusing('partition'),
     links: refusing('graph'),
     entity: async (id, asker) => joinEntity(await Promise.all(parts.map((part) => part.entity(id, asker)))),
     around: refusing('graph'),

@@ -7,6 +7,8 @@ export interface Divided {
   /** The object of the corpus itself: it has everything about the whole, and no documents. */
   readonly whole: CorpusObject
   readonly parts: readonly CorpusObject[]
+  /** Any partition, by its uid: also one that the corpus has no more, or not yet. Absent: there are only these. */
+  readonly objectOf?: (uid: string) => CorpusObject
 }
 
 /** Groups things by the partition that has each one's document; partitions without any are left out. */

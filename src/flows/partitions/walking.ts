@@ -4,6 +4,7 @@ import type { Evidence } from '../../core/evidence'
 import type { GraphReader } from '../../core/graph/reader'
 import type { Hit } from '../../core/graph/types'
 import type { QuestionName, Strategy } from '../../core/strategy'
+import { MOVED } from '../../partition-layout'
 import type { PartitionQuestion } from '../../ports/partition'
 import type { RetrieveRequest } from '../../ports/retrieval'
 
@@ -60,7 +61,7 @@ export function pathsOf(graph: GraphReader, evidence: readonly Evidence[]): (str
 
 const RESTORING = 'corpus: being restored' // how a message begins where an object of the corpus answers nothing yet
 
-/** Undefined: it took too long, or failed. Rejects where it is being restored: then nothing of the corpus is answered. */
+/** Undefined: it took too long, or failed. Rejects where nothing of the corpus is answered, and where it is the corpus's no more. */
 export async function inTime<T>(work: Promise<T> | undefined): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -68,7 +69,7 @@ export async function inTime<T>(work: Promise<T> | undefined): Promise<T | undef
   })
   try {
     const done = work?.catch((error: unknown) => {
-      if (error instanceof Error && error.message.startsWith(RESTORING)) throw error
+      if (error instanceof Error && [RESTORING, MOVED].some((one) => error.message.startsWith(one))) throw error
       return undefined
     })
     return await Promise.race([done, late])

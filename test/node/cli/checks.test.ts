@@ -115,6 +115,24 @@ it('[P1775] verify says of an export of a corpus in partitions without receipts 
   expect([altered.code, JSON.parse(altered.out).verdict]).toEqual([1, 'broken'])
 })
 
+it('[P2400] repartition begins the change and waits for it, and says how far it is where it does not', async () => {
+  const job = {
+    job: 'j_1',
+    kind: 'repartition',
+    progress: { done: 3, total: 8, documents: { done: 3, total: 8 } },
+    usage: { in: 0, out: 0, embedded: 0 },
+  }
+  it1.next(`${BASE}:repartition`, { status: 202, body: { job: 'j_1' } })
+  it1.next(`${BASE}/jobs/j_1`, { body: { ...job, status: 'succeeded' } })
+  expect(await loam(['repartition', '16', '-c', 'one'], { env: env() })).toMatchObject({ code: 0, out: 'j_1\trepartition\tsucceeded\t\n' })
+  expect(it1.asked.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({ partitions: 16 })
+  it1.next(`${BASE}:repartition`, { status: 202, body: { job: 'j_1' } })
+  it1.next(`${BASE}/jobs/j_1`, { body: { ...job, status: 'running' } })
+  const told = await loam(['repartition', '16', '-c', 'one', '--detach', '--json'], { env: env() })
+  expect([told.code, JSON.parse(told.out).progress.documents]).toEqual([0, { done: 3, total: 8 }])
+  expect((await loam(['repartition', 'many', '-c', 'one'], { env: env() })).code).toBe(2)
+})
+
 it('[N1777] reindex builds the graph again, or does the one other thing it was told, and waits unless told not to', async () => {
   const job = { job: 'j_1', kind: 'reindex', progress: { done: 0, total: 1 }, usage: { in: 0, out: 0, embedded: 0 } }
   it1.next(`${BASE}:reindex`, { status: 202, body: { job: 'j_1' } })

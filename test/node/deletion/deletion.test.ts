@@ -483,7 +483,7 @@ describe('a corpus that can be undeleted', () => {
 
 /** Tables of the object whose rows come and go with work: empty while it rests. `sentences` fills only where no model writes summaries ([G2450]). */
 const PASSING =
-  'awaited cache cache_source differing event fed forgotten former hold late outbox replica report ruling segment sent sentences staged task top touched unreplicated unwritten vectorless'.split(
+  'awaited cache cache_source differing event fed forgotten former hold late moving outbox replica report ruling segment sent sentences staged task top touched unreplicated unwritten vectorless'.split(
     ' ',
   )
 /** Tables of D1 that the control database has in use, and those that a data database has; every database has all. */

@@ -366,7 +366,7 @@ describe('the audit log of a corpus', () => {
       'view backupPage restoreState recoveryEstimate recover filters job jobs receipts probes health migration documents document documentFile chunks changes retrieve verify reserve charge usage keptAnswer labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile questions poorQuestions rateQuestion alerts conversations conversation restsOn earlierTurns keepTurn renameConversation entity'
     const writes = [...calls].filter((name) => !reads.split(' ').includes(name)).sort()
     expect(writes).toEqual(
-      'accept addEndpoint addSource askSource cancel changeFilter configure correctChunk decide dropLabel forgetConversations forgetQuestion maintain migrate noteAudit partEntities putAlerts putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess setLanguage testAlert undecide unlearn'.split(
+      'accept addEndpoint addSource askSource cancel changeFilter configure correctChunk decide dropLabel forgetConversations forgetQuestion maintain migrate noteAudit partEntities putAlerts putFilter putLabel putProbes redeliver removeEndpoint removeSource repartition retry setAccess setLanguage testAlert undecide unlearn'.split(
         ' ',
       ),
     )

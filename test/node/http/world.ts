@@ -116,6 +116,7 @@ export function fakeWorld(): FakeWorld {
           .sort((a, b) => (a.name < b.name ? -1 : 1))
           .slice(0, limit),
       recordEmbedding: async () => undefined,
+      recordLayout: async () => undefined,
       recordExamples: async () => undefined,
       hasCorpora: async (count) => corpora.size >= count,
       create: async (record) => {
@@ -292,6 +293,9 @@ function fakeObject(): CorpusObject {
     restoreState: async () => null,
     withdrawals: async () => ({ from: null, deleted: [], access: [] }),
     migrate: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
+    layout: async () => null,
+    repartition: async () => ({ kind: 'accepted', job: job.job }),
+    move: async () => ({ kind: 'empty' }),
     view: async () => (config ? { status: 'settled', tuning: false, version: 0, counts: {}, usage: { ...nothing, usd: 0 } } : null),
     accept: async ({ upserts, deletes }) => {
       for (const one of upserts) documents.set(one.id, one)

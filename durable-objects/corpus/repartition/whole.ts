@@ -1,0 +1,183 @@
+/**
+ * Another number of partitions, while the corpus serves. Its own object leads, in its alarm: new partitions are made beside those there are and given all
+ * documents with their vectors, and then, again and again, what has changed meanwhile. When little is left, writes are refused for a moment, the rest is
+ * moved, and the new partitions are the corpus's; the old ones are removed. Where it has got to is written down before and after each call, and
+ * every call may be made twice.
+ */
+
+import type { Layout } from '../../../src/partition-layout'
+import { rememberLayout } from '../../../src/partition-layout'
+import type { Catalogue } from '../../../src/ports/catalogue'
+import type { MoveOrder } from '../../../src/ports/repartition'
+import { advance, repartitionOf } from '../division/state'
+import { type Asked, workOfWhole } from '../maintenance/of-whole'
+import { forgetTops } from '../maintenance/take-reports'
+import { everyDecision } from '../query/decisions'
+import { pause } from '../schedule/timers'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { Repartition } from '../tables/repartition'
+import { lastRuling } from '../tables/ruling'
+import { giveChanges, giveNext, type Move, NoRoom, newUids, Overtaken, oldUids, order, type PartitionAt, statesOf } from './giving'
+import { giveLogs, serveNew } from './switching'
+
+const SOON = 1000 // ms until partitions that are still busy are asked again
+const MOMENT = 100 // the same while writes are refused
+export const PAUSE = 20_000 // ms for which writes are refused at most, at a time
+const AGAIN = 30_000 // ms until the second time; then twice as long each time
+const MOST = 3_600_000
+const MARGIN = 5000 // ms by which clocks may differ
+const IN_PARTITIONS: ReadonlySet<string> = new Set(['job_failed', 'quarantine', 'index_lag', 'source_failing'])
+
+interface Sinks extends Asked {
+  readonly moving?: PartitionAt
+  readonly catalogue?: Pick<Catalogue, 'recordLayout'>
+}
+
+/** The alarm's work in the object of a corpus in partitions, that is about all of them. */
+export async function workOnWhole(context: CorpusContext, sinks: Sinks, until: number): Promise<void> {
+  const { moving: partition, catalogue } = sinks
+  await workOnRepartition(context, { partition, record: catalogue && ((uid, layout) => catalogue.recordLayout(uid, layout)), pause }, until)
+  await workOfWhole(context, sinks, until)
+}
+
+export interface RepartitionParts {
+  readonly partition?: PartitionAt | undefined
+  readonly record?: ((uid: string, layout: Layout) => Promise<void>) | undefined
+  readonly pause: (ms: number) => Promise<void>
+}
+
+/** As far as it gets until a time. */
+export async function workOnRepartition(context: CorpusContext, parts: RepartitionParts, until: number): Promise<void> {
+  const { partition } = parts
+  for (;;) {
+    const state = repartitionOf(context)
+    if (!partition || !state || state.step === 'done' || context.now() < state.notBefore || context.now() >= until) return
+    const move = { context, partition, state }
+    try {
+      await step(move, parts)
+    } catch (error) {
+      if (error instanceof NoRoom) advance(context, state, { step: 'abandon', status: 'failed', error: 'corpus_full', notBefore: 0 })
+      else if (!(error instanceof Overtaken)) throw error
+    }
+  }
+}
+
+async function step(move: Move, parts: RepartitionParts): Promise<void> {
+  switch (move.state.step) {
+    case 'open':
+      return open(move, parts)
+    case 'copy':
+      return copy(move)
+    case 'close':
+      return close(move, parts)
+    case 'serve':
+      return serveNew(move, parts.record)
+    case 'clear':
+      return clear(move, parts, { gone: oldUids(move), kept: move.state.to, status: 'succeeded' })
+    case 'abandon':
+      return abandon(move, parts)
+    default:
+      return undefined
+  }
+}
+
+/** The catalogue knows of both sets before anything is in the second: if the corpus is deleted, both are removed. */
+async function open(move: Move, { record }: RepartitionParts): Promise<void> {
+  const { context, state } = move
+  const layout = { n: state.layout, ...state.from, other: state.to }
+  await record?.(context.config.uid, layout)
+  noteLayout(context, layout)
+  await begin(move)
+  for (const uid of oldUids(move)) await order(move, uid, { kind: 'watch' })
+  const states = await statesOf(move, oldUids(move))
+  const total = states.reduce((sum, one) => sum + one.documents, 0)
+  advance(context, state, { step: 'copy', documents: { done: 0, total } })
+}
+
+function noteLayout(context: CorpusContext, layout: Layout): void {
+  context.atomically(() => writeMeta(context.sql, metaKeys.layout, layout))
+  rememberLayout(context.config.uid, layout)
+}
+
+/** Configuration, decisions and alerts, as they are now. */
+async function begin(move: Move): Promise<void> {
+  const { context, state } = move
+  const { hasJudge: _, ...config } = context.config // as flows/partitions/corpus.ts
+  const rulings = everyDecision(context.graph).map((decision) => ({ n: 0, what: 'made' as const, decision }))
+  const rules = readMeta(context.sql, metaKeys.alertRules)
+  const alerts = rules ? { ...rules, conditions: rules.conditions.filter((one) => IN_PARTITIONS.has(one)) } : null
+  const what = { kind: 'begin', rulings, upTo: state.rulings, alerts } satisfies Partial<MoveOrder>
+  await Promise.all(newUids(move).map((uid) => order(move, uid, { ...what, config: { ...config, uid } })))
+}
+
+async function copy(move: Move): Promise<void> {
+  const { context, state } = move
+  if (state.place) return giveNext(move, state.place)
+  if (await giveChanges(move)) return
+  const [old, coming] = await Promise.all([statesOf(move, oldUids(move)), statesOf(move, newUids(move))])
+  note(move, coming)
+  const isReady = coming.every((one) => !one.isBusy && !one.isBehind) && !old.some((one) => one.isPaused)
+  if (!isReady || untold(move)) return void advance(context, state, { notBefore: context.now() + SOON })
+  await begin(move)
+  await giveLogs(move, context.now() - MARGIN)
+  advance(context, state, { step: 'close', closedAt: context.now() })
+}
+
+/** Decisions that not every partition has been told. */
+const untold = ({ context }: Move): boolean => lastRuling(context.sql) > 0
+
+function note({ context, state }: Move, coming: Awaited<ReturnType<typeof statesOf>>): void {
+  const sum = (of: 'in' | 'out' | 'embedded'): number => coming.reduce((all, { spent }) => all + spent[of], 0)
+  advance(context, state, { spent: { in: sum('in'), out: sum('out'), embedded: sum('embedded') } })
+}
+
+async function close(move: Move, { pause }: RepartitionParts): Promise<void> {
+  const { context, state } = move
+  await Promise.all(oldUids(move).map((uid) => order(move, uid, { kind: 'close', isClosed: true })))
+  if (!(await giveChanges(move))) {
+    const old = await statesOf(move, oldUids(move))
+    const coming = await statesOf(move, newUids(move))
+    if (old.every((one) => !one.isBusy && one.changes === 0) && coming.every((one) => !one.isBusy)) {
+      note(move, coming)
+      return void advance(context, state, { step: 'serve' })
+    }
+    await pause(MOMENT)
+  }
+  if (context.now() < (state.closedAt ?? 0) + PAUSE) return
+  const tries = state.tries + 1
+  const wait = Math.min(MOST, AGAIN * 2 ** (tries - 1))
+  if (advance(context, state, { step: 'copy', tries, notBefore: context.now() + wait })) await reopen(move)
+}
+
+const reopen = (move: Move) => Promise.all(oldUids(move).map((uid) => order(move, uid, { kind: 'close', isClosed: false })))
+
+interface Clearing {
+  readonly gone: readonly string[]
+  readonly kept: Repartition['to']
+  readonly status: Repartition['status']
+}
+
+async function clear(move: Move, { record }: RepartitionParts, { gone, kept, status }: Clearing): Promise<void> {
+  const { context, state } = move
+  if (status === 'succeeded') await begin(move) // it may have been configured in the moment of the switch
+  const left = await Promise.all(gone.map((uid) => order(move, uid, { kind: 'remove' })))
+  if (left.some((one) => one.kind !== 'empty')) return void advance(context, state, { notBefore: context.now() + SOON })
+  const layout = { n: state.layout + 2, ...kept }
+  await record?.(context.config.uid, layout)
+  context.atomically(() => {
+    for (const key of [metaKeys.rulingsTold, metaKeys.reportsTaken]) {
+      const known = Object.entries(readMeta(context.sql, key) ?? {}).filter(([uid]) => !gone.includes(uid))
+      writeMeta(context.sql, key, Object.fromEntries(known))
+    }
+    forgetTops(context, gone)
+    advance(context, state, { step: 'done', status })
+  })
+  noteLayout(context, layout)
+}
+
+/** The corpus stays as it is. */
+async function abandon(move: Move, parts: RepartitionParts): Promise<void> {
+  await Promise.all(oldUids(move).map((uid) => order(move, uid, { kind: 'stay' })))
+  await clear(move, parts, { gone: newUids(move), kept: move.state.from, status: move.state.status })
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `corpus` ADD `layout` text;

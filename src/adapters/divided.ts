@@ -1,0 +1,49 @@
+/**
+ * Objects of a corpus in partitions, of which there may be others than a moment ago: what is remembered of them is read again when it is old, or when a
+ * partition says that it is the corpus's no more.
+ */
+import { partitionUids } from '../corpus-uid'
+import { isLayoutFresh, type Layout, MOVED, rememberLayout } from '../partition-layout'
+
+const TRIES = 10 // the catalogue and the corpus's own object learn of a switch in this time
+const BETWEEN = 200 // ms
+
+type Call = (...args: readonly unknown[]) => Promise<unknown>
+
+/** `make`: of these partitions. */
+export function ofPartitions<T>(
+  uid: string,
+  calls: { readonly [name: string]: unknown },
+  make: (parts: readonly string[]) => T,
+  layout: () => Promise<Layout | null>,
+): T {
+  const learn = async (): Promise<void> => {
+    const told = await layout().catch(() => undefined)
+    if (told !== undefined) rememberLayout(uid, told)
+  }
+  let made: { readonly of: string; readonly object: T } | undefined
+  const current = (): T => {
+    const parts = partitionUids(uid)
+    const of = parts.join()
+    if (made?.of !== of) made = { of, object: make(parts) }
+    return made.object
+  }
+  const methods = Object.keys(calls).map((name) => {
+    const call: Call = async (...args) => {
+      if (!isLayoutFresh(uid)) await learn()
+      for (let tries = 0; ; tries++) {
+        try {
+          return await (current() as { readonly [name: string]: Call })[name]?.(...args)
+        } catch (error) {
+          if (!isMoved(error) || tries === TRIES) throw error
+          if (tries > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
+          await learn()
+        }
+      }
+    }
+    return [name, call] as const
+  })
+  return Object.fromEntries(methods) as T
+}
+
+const isMoved = (error: unknown): boolean => error instanceof Error && error.message.startsWith(MOVED)

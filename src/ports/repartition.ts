@@ -1,0 +1,124 @@
+/**
+ * Another number of partitions, in place. The corpus's own object leads: it reads documents from the partitions that the corpus has, gives them to
+ * those that it will have, and is told again what changed meanwhile. Each order may be repeated.
+ */
+
+import type { AlertRules } from '../contract/alerts'
+import type { Spent } from '../contract/usage'
+import type { Chunk } from '../core/graph/types'
+import type { Layout } from '../partition-layout'
+import type { Actor } from './audit'
+import type { CorpusConfig } from './corpus'
+import type { Ruling } from './deciding'
+import type { DocumentInput } from './documents'
+
+export interface MovedChunk {
+  readonly chunk: Chunk
+  /** Vectors, one after another. */
+  readonly passages: ArrayBuffer
+  readonly units: ArrayBuffer
+}
+
+export interface MovedDocument {
+  readonly input: DocumentInput
+  readonly contentVersion: number
+  readonly hash: string
+  /** ms; 0: unknown. */
+  readonly acceptedAt: number
+  /** Those that have all their vectors. */
+  readonly chunks: readonly MovedChunk[]
+}
+
+export interface MovedRow {
+  readonly [column: string]: string | number | null
+}
+export type RowKey = readonly (string | number)[]
+
+/** Rows that are moved as they are. */
+export type MovedTable = 'job' | 'saved_filter' | 'source' | 'withdrawn' | 'audit' | 'spending_total' | 'spending_day'
+
+export type MoveOrder =
+  /** To one that the corpus has: from now on it notes which documents change. */
+  | { readonly kind: 'watch' }
+  /** To it: documents after an id; null: those that have changed. */
+  | { readonly kind: 'read'; readonly after: string | null }
+  /** To it: these changes have been taken by the others. */
+  | { readonly kind: 'taken'; readonly changes: readonly Changed[] }
+  /** To it: it refuses to be written, or takes it again. */
+  | { readonly kind: 'close'; readonly isClosed: boolean }
+  /** To it: rows after a key. */
+  | { readonly kind: 'rows'; readonly table: MovedTable; readonly after: RowKey }
+  /** To it: it is not the corpus's any more, and answers nothing. */
+  | { readonly kind: 'leave' }
+  /** To it: the corpus keeps it after all. */
+  | { readonly kind: 'stay' }
+  /** To one that the corpus will have, before anything else: decisions made so far. */
+  | {
+      readonly kind: 'begin'
+      readonly config: CorpusConfig
+      readonly rulings: readonly Ruling[]
+      readonly upTo: number
+      readonly alerts: AlertRules | null
+    }
+  /** To it. `n`: an order with a lower number than one taken before is of documents as they no longer are, and changes nothing. */
+  | { readonly kind: 'put'; readonly n: number; readonly documents: readonly MovedDocument[]; readonly deletes: readonly string[] }
+  /** To it. `from`: whose they are. */
+  | { readonly kind: 'rows-of'; readonly from: string; readonly table: MovedTable; readonly rows: readonly MovedRow[] }
+  /** To it: it is the corpus's. Its version is greater than this from now on. */
+  | { readonly kind: 'serve'; readonly version: number }
+  /** To any. */
+  | { readonly kind: 'state' }
+  /** To any that the corpus does not have: everything in it is removed. */
+  | { readonly kind: 'remove' }
+
+export interface Changed {
+  readonly document: string
+  readonly n: number
+}
+
+export interface MoveState {
+  readonly version: number
+  /** Jobs that are not done, or messages to the corpus's own object that it has not been sent. */
+  readonly isBusy: boolean
+  /** Of these, some wait for the budget. */
+  readonly isPaused: boolean
+  /** The database has not been sent everything, or the vector index has lacked something for half a minute. */
+  readonly isBehind: boolean
+  /** Changes that the other partitions do not have yet. */
+  readonly changes: number
+  readonly documents: number
+  /** The last receipt's hash. */
+  readonly head: string
+  readonly spent: Spent
+  /** The last entry of each other partition's audit log that it has. */
+  readonly audit: { readonly [partition: string]: number }
+}
+
+export type MoveAnswer =
+  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'documents'
+      readonly documents: readonly MovedDocument[]
+      /** Ids that are gone. */
+      readonly gone: readonly string[]
+      readonly changes: readonly Changed[]
+      /** Where the next page begins; null: this is the last. */
+      readonly next: string | null
+    }
+  | { readonly kind: 'rows'; readonly rows: readonly MovedRow[]; readonly next: RowKey | null }
+  | { readonly kind: 'state'; readonly state: MoveState }
+  /** It has no room. */
+  | { readonly kind: 'refused'; readonly why: 'full' }
+  /** There is nothing here. */
+  | { readonly kind: 'empty' }
+
+export type Repartitioning = { readonly kind: 'accepted'; readonly job: string } | { readonly kind: 'undivided' | 'same' | 'busy' | 'gone' }
+
+export interface MovingObject {
+  /** In the corpus's own object: which partitions it has; null: those that its uid says. */
+  layout(): Promise<Layout | null>
+  /** In the corpus's own object: begins a job. */
+  repartition(count: number, by?: Actor): Promise<Repartitioning>
+  /** In a partition. */
+  move(order: MoveOrder): Promise<MoveAnswer>
+}

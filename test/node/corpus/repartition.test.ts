@@ -1,0 +1,273 @@
+/** Another number of partitions, while documents come and go, and calls are lost, repeated and late. */
+import { expect, it } from 'vitest'
+import { CLOSED } from '../../../durable-objects/corpus/division/closed'
+import { beginRepartition, cancelRepartition, repartitionJob, repartitionOf } from '../../../durable-objects/corpus/division/state'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { document } from '../../../durable-objects/corpus/ingest/documents'
+import { beginArriving, follow } from '../../../durable-objects/corpus/repartition/part'
+import { workOnRepartition } from '../../../durable-objects/corpus/repartition/whole'
+import { metaKeys, readMeta } from '../../../durable-objects/corpus/tables/meta'
+import { listTops, replaceTops } from '../../../durable-objects/corpus/tables/top'
+import { partOf } from '../../../src/core/joint/part-of'
+import { newUid, partitionsOf, partitionUids, uidsOfSet } from '../../../src/corpus-uid'
+import type { MoveAnswer, MoveOrder } from '../../../src/ports/repartition'
+import type { ToldTop } from '../../../src/ports/reports'
+import { type Mortal, mortalWorld, type World } from './mortal-object'
+import { dice, finish, noBill } from './working'
+
+const [OLD, NEW] = [2, 3]
+
+interface Doc {
+  readonly text: string
+  readonly access: readonly string[]
+}
+
+interface Part {
+  readonly world: World
+  readonly mortal: Mortal
+  isEmpty: boolean
+}
+
+/** A corpus with documents, and objects for both sets of partitions. */
+async function dividedWorld() {
+  const uid = newUid({ partitions: OLD })
+  const clock = { now: 1_000_000 }
+  const partAt = (own: string): Part => {
+    const world = mortalWorld([], {}, { uid: own, clock })
+    return { world, mortal: world.wake(), isEmpty: false }
+  }
+  const whole = partAt(uid)
+  const old = partitionUids(uid).map(partAt)
+  const coming = uidsOfSet(uid, { set: 1, count: NEW }).map(partAt)
+  const parts = new Map([
+    ...partitionUids(uid).map((own, i) => [own, old[i]] as const),
+    ...uidsOfSet(uid, { set: 1, count: NEW }).map((own, i) => [own, coming[i]] as const),
+  ])
+  const docs = new Map<string, Doc>()
+  const bill = noBill()
+  const reports = { takeReports: async () => undefined, reserveFor: () => Promise.reject(new Error('there is no budget')) }
+  const settle = async (which: readonly Part[], paid = noBill()): Promise<void> => {
+    for (const { world, mortal, isEmpty } of which)
+      if (!isEmpty) await finish({ ...mortal, sinks: { ...mortal.sinks, whole: () => reports } }, world, paid)
+  }
+  const home = (id: string) => (old[partOf(id, OLD)] as Part).mortal.context
+  /** A write, as a caller makes it; false: refused. */
+  const write = (id: string, what: 'put' | 'delete' | 'access', text = ''): boolean => {
+    const known = docs.get(id)
+    const context = home(id)
+    try {
+      if (what === 'put') {
+        accept(context, { kind: 'ingest', upserts: [{ id, text, title: '', url: null, metadata: { of: id } }], deletes: [] })
+        if (known?.text !== text) docs.set(id, { text, access: known?.access ?? [] })
+      } else if (what === 'delete') {
+        accept(context, { kind: 'delete', upserts: [], deletes: [id] })
+        docs.delete(id)
+      } else if (known) {
+        accept(context, {
+          kind: 'ingest',
+          upserts: [{ id, text: known.text, title: '', url: null, metadata: { of: id }, access: [text] }],
+          deletes: [],
+        })
+        docs.set(id, { ...known, access: [text] })
+      }
+      return true
+    } catch (error) {
+      if ((error as Error).message !== CLOSED) throw error
+      return false
+    }
+  }
+  const obey = (own: string, order: MoveOrder): MoveAnswer => {
+    const part = parts.get(own)
+    if (!part || part.isEmpty) return { kind: 'empty' }
+    const { context } = part.mortal
+    if (order.kind === 'begin') {
+      beginArriving(context, order)
+      return { kind: 'done' }
+    }
+    if (order.kind === 'remove') {
+      part.isEmpty = true
+      return { kind: 'done' }
+    }
+    return structuredClone(follow(context, structuredClone(order)))
+  }
+  /** What the new partitions have. */
+  const held = () =>
+    new Map(
+      coming.flatMap(({ mortal: { context } }) =>
+        context.graph.page('document', '', 1000).map((id) => {
+          const shown = document(context, id, 'all')
+          return [id, { text: shown?.text ?? '', version: shown?.content_version ?? 0, access: shown?.access ?? [] }] as const
+        }),
+      ),
+    )
+  /** Of its content, as the partition says that it was in. */
+  const versionAt = (id: string) => document(home(id), id, 'all')?.content_version
+  return { uid, clock, versionAt, whole: whole.mortal.context, old, coming, docs, bill, settle, write, obey, held }
+}
+
+const sorted = (docs: ReadonlyMap<string, Doc & { readonly version: number | undefined }>) => [...docs].sort(([a], [b]) => (a < b ? -1 : 1))
+
+type Divided = Awaited<ReturnType<typeof dividedWorld>>
+
+/** Drives it to its end; `move` may interfere with each order. */
+async function run(
+  it: Divided,
+  move: (uid: string, order: MoveOrder) => MoveAnswer,
+  between: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const partition = (own: string) => ({ move: async (order: MoveOrder) => move(own, order) })
+  const pause = async (): Promise<void> => {
+    it.clock.now += 100
+  }
+  const parts = { partition, record: async () => undefined, pause }
+  for (let turn = 0; repartitionOf(it.whole)?.step !== 'done'; turn++) {
+    expect(turn).toBeLessThan(400)
+    await workOnRepartition(it.whole, parts, Number.MAX_SAFE_INTEGER).catch((error: Error) => {
+      if (error.message !== 'lost') throw error
+    })
+    await it.settle(it.old)
+    await it.settle(it.coming, it.bill)
+    await between()
+    it.clock.now += 2000
+  }
+}
+
+it('[P2402] what is deleted, replaced or relabelled after it was moved is so in the new partitions before the switch', async () => {
+  const that = await dividedWorld()
+  for (let n = 0; n < 12; n++) {
+    that.write(`d${n}`, 'put', `Captain ${n} sails the sea of ${n} storms.`)
+    await that.settle(that.old) // a version each
+  }
+  const before = that.old.reduce((sum, { mortal }) => sum + mortal.context.graph.version, 0)
+  expect(beginRepartition(that.whole, NEW, undefined).kind).toBe('accepted')
+  const top = { id: 's', text: 'Captains sail.' } as unknown as ToldTop
+  for (const own of partitionUids(that.uid)) replaceTops(that.whole.sql, own, ['s'], [top])
+  let isLate = false
+  await run(that, (own, order) => {
+    const answer = that.obey(own, order)
+    // Everything has been moved once: now it changes.
+    if (order.kind === 'state' && !isLate && repartitionOf(that.whole)?.place === null) {
+      isLate = true
+      expect(that.coming.reduce((sum, { mortal }) => sum + mortal.context.graph.count('document'), 0)).toBe(12)
+      that.write('d1', 'delete')
+      that.write('d2', 'put', 'The captain of two is another one.')
+      that.write('d3', 'access', 'officers')
+      that.write('d4', 'delete')
+      that.write('d4', 'put', 'Captain four is back.')
+      that.write('new', 'put', 'A captain who came later.')
+    }
+    return answer
+  })
+  expect(isLate).toBe(true)
+  const expected = new Map([...that.docs].map(([id, one]) => [id, { ...one, version: that.versionAt(id) }]))
+  expect(sorted(that.held())).toEqual(sorted(expected))
+  expect(that.held().has('d1')).toBe(false)
+  // Nothing is above partitions that the corpus does not have.
+  expect(listTops(that.whole.sql)).toEqual([])
+  // [P2401] Nothing was embedded but what had never been.
+  expect(that.bill.kinds.embed ?? 0).toBe(0)
+  expect(that.coming.reduce((sum, { mortal }) => sum + mortal.context.graph.version, 0)).toBeGreaterThan(before)
+  expect(partitionsOf(that.uid)).toBe(NEW)
+})
+
+it('[P2402] [P2407] lost, repeated and late calls at any point, with writes in between, give the same documents', async () => {
+  for (let seed = 1; seed <= 25; seed++) {
+    const roll = dice(seed)
+    const that = await dividedWorld()
+    for (let n = 0; n < 8; n++) that.write(`d${n}`, 'put', `Captain ${n} sails the sea of ${n} storms.`)
+    await that.settle(that.old)
+    beginRepartition(that.whole, NEW, undefined)
+    const late: [string, MoveOrder][] = []
+    let trouble = 40
+    const change = () => {
+      const id = `d${roll(10)}`
+      const what = (['put', 'put', 'delete', 'access'] as const)[roll(4)] ?? 'put'
+      that.write(id, what, what === 'access' ? `label ${roll(3)}` : `Captain ${id} says ${roll(50)}.`)
+    }
+    await run(
+      that,
+      (own, order) => {
+        if (trouble > 0 && roll(3) === 0) change()
+        const luck = trouble > 0 ? roll(8) : 8
+        if (luck < 3) trouble--
+        if (luck === 0) throw new Error('lost')
+        const answer = that.obey(own, order)
+        if (order.kind === 'put') late.push([own, order])
+        if (luck === 1) throw new Error('lost') // it was carried out
+        if (luck === 2 && late.length > 0) that.obey(...(late[roll(late.length)] as [string, MoveOrder]))
+        return answer
+      },
+      async () => {
+        if (trouble > 0) trouble--
+      },
+    )
+    const expected = new Map([...that.docs].map(([id, one]) => [id, { ...one, version: that.versionAt(id) }]))
+    expect([seed, sorted(that.held())]).toEqual([seed, sorted(expected)])
+    for (const [i, { mortal }] of that.coming.entries())
+      for (const id of mortal.context.graph.page('document', '', 1000)) expect([seed, id, partOf(id, NEW)]).toEqual([seed, id, i])
+  }
+}, 120_000)
+
+it('[P2403] what does not end within twenty seconds is opened again and tried later', async () => {
+  const that = await dividedWorld()
+  that.write('d1', 'put', 'A captain.')
+  await that.settle(that.old)
+  beginRepartition(that.whole, NEW, undefined)
+  let closed = 0
+  const closings: number[] = []
+  await run(that, (own, order) => {
+    if (order.kind === 'close') {
+      if (order.isClosed && closed === 0) closed = that.clock.now
+      if (!order.isClosed && closed > 0) {
+        closings.push(that.clock.now - closed)
+        closed = 0
+      }
+    }
+    const answer = that.obey(own, order)
+    // A job that does not end, until the second try.
+    if (answer.kind === 'state' && closed > 0 && closings.length < 1) return { ...answer, state: { ...answer.state, isBusy: true } }
+    return answer
+  })
+  expect(closings.length).toBe(1)
+  expect(closings[0]).toBeLessThan(21_000)
+  expect(repartitionJob(that.whole, repartitionOf(that.whole)?.job ?? '')?.status).toBe('succeeded')
+})
+
+it('[P2405] the old partitions refuse to be written before the switch, and everything after it', async () => {
+  const that = await dividedWorld()
+  that.write('d1', 'put', 'A captain.')
+  await that.settle(that.old)
+  beginRepartition(that.whole, NEW, undefined)
+  const seen: boolean[] = []
+  await run(that, (own, order) => {
+    const answer = that.obey(own, order)
+    if (order.kind === 'serve') seen.push(that.write('d2', 'put', 'Too late.'))
+    return answer
+  })
+  expect(new Set(seen)).toEqual(new Set([false]))
+  expect(that.old.map(({ mortal }) => readMeta(mortal.context.sql, metaKeys.moving)?.hasLeft)).toEqual([true, true])
+})
+
+it('[P2407] cancelled before the switch, it leaves the corpus as it was; after it, it cannot be cancelled', async () => {
+  const that = await dividedWorld()
+  that.write('d1', 'put', 'A captain.')
+  await that.settle(that.old)
+  const begun = beginRepartition(that.whole, NEW, undefined)
+  if (begun.kind !== 'accepted') throw new Error(begun.kind)
+  await run(that, (own, order) => {
+    const answer = that.obey(own, order)
+    if (order.kind === 'put') expect(cancelRepartition(that.whole, begun.job)).toBe(true)
+    return answer
+  })
+  expect(repartitionJob(that.whole, begun.job)?.status).toBe('cancelled')
+  expect([partitionsOf(that.uid), that.coming.every(({ isEmpty }) => isEmpty), that.old.some(({ isEmpty }) => isEmpty)]).toEqual([
+    OLD,
+    true,
+    false,
+  ])
+  expect(that.write('d2', 'put', 'Another captain.')).toBe(true)
+  expect(readMeta(that.old[0]?.mortal.context.sql as never, metaKeys.moving)).toBeUndefined()
+  // The next one takes other objects.
+  expect([beginRepartition(that.whole, NEW, undefined).kind, repartitionOf(that.whole)?.to.set]).toEqual(['accepted', 2])
+  expect(beginRepartition(that.whole, 5, undefined).kind).toBe('busy')
+})

@@ -1,0 +1,204 @@
+/** Another number of partitions, while the corpus serves. */
+import { env } from 'cloudflare:workers'
+import { expect, it, vi } from 'vitest'
+import { corpusOf } from '../../src/adapters/corpus'
+import { partOf } from '../../src/core/joint/part-of'
+import { partitionsOf, partitionUids, uidsOfSet } from '../../src/corpus-uid'
+import { partitionedCorpus } from '../../src/flows/partitions/corpus'
+import { MOVED } from '../../src/partition-layout'
+import { bindings, doc, find, indexed } from './corpora'
+import { call, corpus, succeeded } from './living'
+import { ended, eventually } from './waiting'
+
+const { DB } = env as unknown as { DB: D1Database }
+const OLD = 2
+const NEW = 3
+
+const texts = [
+  ['mill', 'Bread is baked in the old mill on Tuesdays.'],
+  ['heron', 'The heron waits at the pond behind the mill.'],
+  ['steel', 'Steel is an alloy of iron and carbon.'],
+  ['salt', 'Salt lies in mines under the old town.'],
+  ['clock', 'The clock in the town ticks slowly on Tuesdays.'],
+  ['sail', 'Sails hold the wind; the wind turns the mill.'],
+  ['glass', 'Glass is made of sand, and sand of stone.'],
+  ['bridge', 'The bridge of stone crosses the pond at the mill.'],
+] as const
+
+async function filled(more: object = {}): Promise<{ base: string; uid: string }> {
+  const base = await corpus({ partitions: OLD, ...more })
+  const upserts = texts.map(([id, text]) => ({
+    id,
+    text,
+    title: `On ${id}`,
+    metadata: { of: id },
+    access: id === 'salt' ? ['miners'] : [],
+  }))
+  const batch = await call('POST', `${base}/documents:batch`, { upserts })
+  await succeeded(base, batch.body.job)
+  const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(base.split('/').at(-1)).first<string>('uid')) ?? ''
+  return { base, uid }
+}
+
+const jobOf = async (base: string, job: string) => (await call('GET', `${base}/jobs/${job}`)).body
+const found = async (base: string, query: string) =>
+  (await call('POST', `${base}/search`, { query, strategy: 'keyword' })).body.evidence.map((one: { document: string; score: number }) => [
+    one.document,
+    one.score,
+  ])
+const documentsOf = async (base: string) => {
+  const { data } = (await call('GET', `${base}/documents?limit=100`)).body
+  return Promise.all(
+    data.map(async ({ document }: { document: string }) => {
+      const { indexed_version: _, status: __, ...rest } = (await call('GET', `${base}/documents/${document}`)).body
+      return rest
+    }),
+  )
+}
+/** Everything of the old partitions is removed: the job is done. */
+const moved = (base: string, job: string) =>
+  ended<{ status: string }>(job, async () => {
+    await indexed()
+    return jobOf(base, job)
+  })
+const switched = (uid: string) => eventually('the switch', () => (partitionsOf(uid) === NEW ? true : undefined))
+
+it('[P2400] [P2401] [P2404] [P2406] [P2409] a corpus is moved into another number of partitions, with all it has, and nothing is left of the old ones', async () => {
+  const { base, uid } = await filled()
+  const put = await call('PUT', `${base}/documents/mill`, { text: texts[0][1], title: 'The mill', metadata: { of: 'mill' } })
+  await succeeded(base, put.body.job)
+  await call('DELETE', `${base}/documents/glass?wait=20`)
+  await call('PUT', `${base}/filters/mills`, { document: ['mill', 'heron'] })
+  const before = await documentsOf(base)
+  const [answers, shown, usage] = [
+    await found(base, 'the old mill'),
+    (await call('GET', base)).body,
+    (await call('GET', `${base}/usage`)).body,
+  ]
+  const old = partitionUids(uid)
+  const { data: heads } = (await call('GET', `${base}/receipts?limit=200&partition=1`)).body
+  const asked = await call('POST', `${base}:repartition`, { partitions: NEW })
+  expect(asked.status).toBe(202)
+  await switched(uid)
+  expect((await call('GET', base)).body).toMatchObject({ partitions: NEW, counts: { documents: 7 } })
+  expect((await call('GET', base)).body.version).toBeGreaterThan(shown.version)
+  expect(await found(base, 'the old mill')).toEqual(answers)
+  expect(await documentsOf(base)).toEqual(before)
+  expect(before.find((one) => (one as { document: string }).document === 'mill')).toMatchObject({ content_version: 2, title: 'The mill' })
+  const held = await Promise.all(
+    partitionUids(uid).map(async (part) =>
+      (await corpusOf(bindings.CORPUS, part).documents(null, 50, 'all')).data.map((one) => one.document),
+    ),
+  )
+  expect(held.flatMap((ids, part) => ids.filter((id) => partOf(id, NEW) !== part))).toEqual([])
+  expect((await call('GET', `${base}/usage`)).body.total.embedded).toBe(usage.total.embedded)
+  expect((await call('GET', `${base}/filters/mills`)).status).toBe(200)
+  expect((await jobOf(base, put.body.job)).status).toBe('succeeded')
+  expect((await moved(base, asked.body.job)).status).toBe('succeeded')
+  for (const part of old) {
+    expect(await corpusOf(bindings.CORPUS, part).view()).toBeNull()
+    expect(await DB.prepare('SELECT count(*) AS n FROM node WHERE uid = ?').bind(part).first<number>('n')).toBe(0)
+  }
+  const { data: entries } = (await call('GET', `${base}/audit?limit=200`)).body
+  const last = heads.at(-1)
+  expect(
+    entries.find((one: { action: string; outcome: string }) => one.action === 'corpus.repartition' && one.outcome === 'done').subject,
+  ).toContain(`${last.version} ${last.hash}`)
+  expect(
+    entries.filter((one: { action: string }) => one.action === 'document.delete').map((one: { document: string }) => one.document),
+  ).toEqual(['glass'])
+  const later = await call('PUT', `${base}/documents/glass`, { text: 'Glass is back.' })
+  await succeeded(base, later.body.job)
+  expect((await found(base, 'glass is back'))[0][0]).toBe('glass')
+}, 120_000)
+
+it('[P2405] [P2409] [P2410] what belongs to the whole stays, no event is sent for what is moved, and a caller that knows the old partitions can do nothing', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(null, { status: 404 }))
+  const { base, uid } = await filled({ budget: { tokens: 1_000_000 } })
+  const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: 'https://first.example/in', events: ['document.ready'] })
+  const { body: source } = await call('POST', `${base}/sources`, { url: 'https://site.example/page', document: 'page', every: '1d' })
+  const { body: named } = await call('GET', `${base}/entities?q=mill`)
+  const [entity] = named.data
+  const renamed = await call('POST', `${base}/entities/${entity.id}:rename`, { name: 'The Windmill' })
+  expect([renamed.status, renamed.body]).toEqual([200, expect.objectContaining({ decision: 1 })])
+  const usage = (await call('GET', `${base}/usage`)).body
+  const delivered = async () => (await call('GET', `${base}/endpoints/${endpoint.endpoint}/deliveries?limit=200`)).body.data.length
+  const sent = await delivered()
+  const old = partitionUids(uid)
+  const stale = partitionedCorpus({
+    uid,
+    whole: corpusOf(bindings.CORPUS, uid),
+    parts: old.map((part) => corpusOf(bindings.CORPUS, part)),
+  })
+  const { job } = (await call('POST', `${base}:repartition`, { partitions: NEW })).body
+  await switched(uid)
+  for (const late of [
+    () => stale.accept({ kind: 'ingest', upserts: [doc('mill', 'Lost.')], deletes: [] }),
+    () => stale.document('mill', 'all'),
+    () => stale.setAccess('mill', { active: false }, 'all'),
+    () => find(stale, 'the old mill', 'keyword'),
+  ])
+    await expect(late()).rejects.toThrow(MOVED)
+  expect(await delivered()).toBe(sent)
+  expect((await call('GET', `${base}/sources`)).body.data.map((one: { source: string }) => one.source)).toEqual([source.source])
+  expect(JSON.stringify((await call('GET', `${base}/entities?q=windmill`)).body.data)).toContain('The Windmill')
+  const after = (await call('GET', `${base}/usage`)).body
+  expect([after.total.embedded, after.stages, after.budget]).toEqual([usage.total.embedded, usage.stages, usage.budget])
+  const put = await call('PUT', `${base}/documents/mill`, { text: 'The mill burns.' })
+  expect(put.status).toBe(202)
+  await succeeded(base, put.body.job)
+  expect((await found(base, 'the mill burns'))[0][0]).toBe('mill')
+  await eventually('the event', async () => ((await delivered()) > sent ? true : undefined))
+  expect((await call('GET', `${base}/usage`)).body.total.embedded).toBeGreaterThan(usage.total.embedded)
+  expect([(await jobOf(base, job)).status, (await call('POST', `${base}/jobs/${job}:cancel`)).body.status]).toEqual(['running', 'running'])
+  expect((await moved(base, job)).status).toBe('succeeded')
+  vi.restoreAllMocks()
+}, 120_000)
+
+it('[P2408] deleted meanwhile, nothing is left of either set of partitions', async () => {
+  const { base, uid } = await filled()
+  const old = partitionUids(uid)
+  const coming = uidsOfSet(uid, { set: 1, count: NEW })
+  await call('POST', `${base}:repartition`, { partitions: NEW })
+  await eventually('the new partitions', async () => {
+    const made = await Promise.all(
+      coming.map((part) =>
+        corpusOf(bindings.CORPUS, part)
+          .view('all')
+          .catch(() => null),
+      ),
+    )
+    return made.every((one) => one !== null) || undefined
+  })
+  const gone = await call('DELETE', base)
+  expect((await moved(base, gone.body.job)).status).toBe('succeeded')
+  for (const part of [uid, ...old, ...coming]) {
+    expect(await corpusOf(bindings.CORPUS, part).view()).toBeNull()
+    expect(await DB.prepare('SELECT count(*) AS n FROM node WHERE uid = ?').bind(part).first<number>('n')).toBe(0)
+  }
+}, 120_000)
+
+it('[P2407] [P2411] what cannot be changed is refused by name, and what has begun can be cancelled', async () => {
+  const [undivided, { base, uid }] = await Promise.all([corpus(), filled()])
+  const asked = async (at: string, partitions: number) => {
+    const { status, body } = await call('POST', `${at}:repartition`, { partitions })
+    return [status, body.code]
+  }
+  expect(await asked(undivided, 4)).toEqual([409, 'conflict'])
+  expect([await asked(base, OLD), await asked(base, 1), await asked(base, 65)]).toEqual([
+    [409, 'conflict'],
+    [422, 'invalid'],
+    [422, 'invalid'],
+  ])
+  const put = await call('PUT', base, { partitions: 5 })
+  expect([put.status, put.body.errors[0].message]).toEqual([422, expect.stringContaining(':repartition')])
+  const { job } = (await call('POST', `${base}:repartition`, { partitions: NEW })).body
+  expect(await asked(base, 5)).toEqual([409, 'conflict'])
+  expect((await call('GET', `${base}/backup`)).status).toBe(503)
+  const { data } = (await call('GET', `${base}/jobs`)).body
+  expect(data[0]).toMatchObject({ job, kind: 'repartition', status: 'running' })
+  await call('POST', `${base}/jobs/${job}:cancel`)
+  expect((await moved(base, job)).status).toBe('cancelled')
+  expect([partitionsOf(uid), (await call('GET', base)).body.counts.documents]).toEqual([OLD, texts.length])
+})
