@@ -45,6 +45,13 @@ const rowsOf = (uid: string): Promise<string> =>
     return tables.map(({ name }) => JSON.stringify(storage.sql.exec(`SELECT * FROM "${name}"`).toArray())).join('\n')
   })
 
+/** A question near to what only a summary of several partitions says. */
+async function nearAbove(corpus: ReturnType<typeof corpusOf>): Promise<RetrieveRequest> {
+  const vector = (await corpus.above())[0]?.node.vector as Int8Array
+  const near = { summary: [], passage: [] }
+  return { ...wish, strategy: 'erarag', text: 'mill pond', vector, near, budget: 4000, trace: false, asker: 'all' }
+}
+
 const wish = { topK: 12, options: { mode: 'summarised', p: 0.8, rank: 'cosine' } } as const
 async function summariesFor(corpus: ReturnType<typeof corpusOf>, more: Partial<RetrieveRequest> = {}, asker: Asker = 'all') {
   const all = await corpus.above()
@@ -92,16 +99,7 @@ describe('the tree above those of the partitions', () => {
     expect((await summariesFor(corpus, {}, [])).above.length).toBeGreaterThan(0)
     expect((await summariesFor(corpus, { filters: { document: Array.from({ length: 150 }, (_, n) => `note-${n}`) } })).above).toEqual([])
     const silent = parts.map((one, i) => (i === 0 ? { ...one, readPartition: () => Promise.reject(new Error('away')) } : one))
-    const request: RetrieveRequest = {
-      ...wish,
-      strategy: 'erarag',
-      text: 'What was counted at the mill pond?',
-      vector: (await corpus.above())[0]?.node.vector as Int8Array,
-      near: { summary: [], passage: [] },
-      budget: 4000,
-      trace: false,
-      asker: 'all',
-    }
+    const request = await nearAbove(corpus)
     const answered = await retrieveJointly({ parts: silent, whole: corpus }, request)
     const ids = new Set((await corpus.above()).map(({ node }) => node.id))
     expect(answered.kind === 'evidence' && [answered.skipped, answered.evidence.filter(({ id }) => ids.has(id))]).toEqual([[0], []])
@@ -132,18 +130,7 @@ describe('the tree above those of the partitions', () => {
         return answer.kind === 'read' && i === 1 && request.counts ? { ...answer, isForgetting: true as const } : answer
       },
     }))
-    const vector = (await corpus.above())[0]?.node.vector as Int8Array
-    const near = { summary: [], passage: [] }
-    const request: RetrieveRequest = {
-      ...wish,
-      strategy: 'erarag',
-      text: 'mill pond',
-      vector,
-      near,
-      budget: 4000,
-      trace: false,
-      asker: 'all',
-    }
+    const request = await nearAbove(corpus)
     const ids = new Set((await corpus.above()).map(({ node }) => node.id))
     const shown = async (of: typeof parts) => {
       const found = await retrieveJointly({ parts: of, whole: corpus }, request)
@@ -181,6 +168,32 @@ describe('the tree above those of the partitions', () => {
     expect(tops.length).toBe(1)
     expect(tops[0].changed.length).toBeLessThan(tops[0].ids.length)
     expect(tops[0].changed.length).toBeGreaterThan(0)
+  })
+
+  it('[P2436] `auto` begins its answer to a question about the whole corpus with summaries, those of several partitions first', async () => {
+    const { corpus } = await grown()
+    const above = new Set((await corpus.above()).map(({ node }) => node.id))
+    const ask = async (text: string, more: Partial<RetrieveRequest> = {}) => {
+      const found = await find(corpus, text, 'auto', { topK: 12, asker: 'all', ...more })
+      if (found.kind !== 'evidence') throw new Error(found.kind)
+      return found.evidence
+    }
+    const broad = 'What overall is counted at the mill pond?'
+    const evidence = await ask(broad)
+    const [first] = evidence
+    expect([first?.kind, above.has(first?.id ?? '')]).toEqual(['summary', true])
+    const summaries = evidence.filter(({ kind }) => kind === 'summary')
+    expect(summaries.length).toBeLessThanOrEqual(3)
+    for (const { id } of summaries) expect(evidence.some(({ kind, via }) => kind === 'passage' && via.endsWith(id))).toBe(true)
+    const kinds = async (text: string, more: Partial<RetrieveRequest> = {}) => (await ask(text, more)).map(({ kind }) => kind)
+    expect(await kinds('Who counted the heron of weir 16?')).not.toContain('summary')
+    expect(await kinds(broad, { options: { overview: false } })).not.toContain('summary')
+    expect(await kinds(broad, { filters: { document: ['note-1', 'note-2', 'note-3'] } })).not.toContain('summary')
+    await corpus.setAccess('note-9', { access: ['group:few'] }, 'all')
+    const few = await ask(broad, { asker: [] })
+    expect(few.map(({ text }) => text).filter((text) => text.includes('weir 9 '))).toEqual([])
+    expect(few.filter(({ id }) => above.has(id))).toEqual([])
+    expect(few.some(({ kind }) => kind === 'summary')).toBe(true)
   })
 
   it('[P2434] its segments are listed with all others, partition -1, and shown with those around them, to those who may read everything', async () => {

@@ -34,10 +34,10 @@ export function aroundAbove(own: Own, from: NeighbourhoodRequest): Neighbourhood
 
 function raisedIn({ sql, graph, config }: Own): Raised {
   const { settings, uid } = config
-  const from = JSON.stringify([readMeta(sql, metaKeys.topReports) ?? 0, settings.dimensions, settings.erarag])
+  const uids = partitionUids(uid)
+  const from = JSON.stringify([readMeta(sql, metaKeys.topReports) ?? 0, uids, settings.dimensions, settings.erarag])
   const known = raised.get(graph)
   if (known?.from === from) return known
-  const uids = partitionUids(uid)
   const told = listTops(sql).filter(({ partition }) => uids.includes(partition))
   const tops = new Map(
     told.map(({ partition, top }) => [top.id, { part: uids.indexOf(partition), top: { ...top, sum: Int32Array.from(top.sum) } }]),

@@ -4,10 +4,10 @@
  */
 import type { Trees } from '../../../src/core/graph/reader'
 import { documentsAmong } from '../../../src/core/joint/documents-among'
-import { answerReads, countsOf, openedOf, readLimits } from '../../../src/core/joint/reads'
+import { answerReads, countsOf, openedOf, type Read, readLimits } from '../../../src/core/joint/reads'
 import { questionTerms } from '../../../src/core/language/question-terms'
 import { embeddingOf } from '../../../src/core/settings'
-import { isEnabled, strategies } from '../../../src/core/strategies/registry'
+import { isEnabled, strategies, treesOf } from '../../../src/core/strategies/registry'
 import type { Strategy } from '../../../src/core/strategy'
 import type {
   PartitionAnswer,
@@ -35,7 +35,7 @@ export function readPartition(context: CorpusContext, { question, reads, counts,
   const view = viewFor(context, question)
   if ('kind' in view) return view
   const { graph, admits, documents, worth } = view
-  const answers = answerReads(graph, reads, admits, treesFor(view, question))
+  const answers = answerReads(graph, reads, admits, reads.some(isOfTrees) ? treesFor(context, view, question) : undefined)
   const entered = entries && question.vector ? enter(context, view, question, entries) : undefined
   const named = new Set([
     ...documentsAmong(reads, answers),
@@ -55,10 +55,13 @@ export function readPartition(context: CorpusContext, { question, reads, counts,
   }
 }
 
-function treesFor({ strategy, graph, admits }: View, { text, vector }: PartitionQuestion): Trees | undefined {
-  if (!strategy.trees) return undefined
+const isOfTrees = ([kind]: Read): boolean => kind === 'above' || kind === 'below'
+
+function treesFor({ config }: CorpusContext, { graph, admits }: View, { text, vector }: PartitionQuestion): Trees | undefined {
+  const trees = treesOf(config.strategies)
+  if (!trees) return undefined
   const { terms } = questionTerms(graph, text)
-  return strategy.trees(graph, { text, terms, near: {}, ...(vector ? { vector } : {}), ...(admits ? { admits } : {}) })
+  return trees(graph, { text, terms, near: {}, ...(vector ? { vector } : {}), ...(admits ? { admits } : {}) })
 }
 
 /** What was found here, with its dates and places; and the facets of hits in this partition. */

@@ -18,6 +18,7 @@ export interface SummaryAbove {
 }
 
 export class JointTrees implements Trees {
+  isRaised = false
   readonly #answers: PartAnswers
   readonly #raised = new Map<string, SummaryAbove>()
   readonly #parents = new Map<string, string>()
@@ -28,6 +29,7 @@ export class JointTrees implements Trees {
 
   /** The tree above those of the parts, for a question that may see everything in all of them. */
   raise(summaries: readonly SummaryAbove[]): void {
+    this.isRaised = true
     for (const one of summaries) {
       this.#raised.set(one.node.id, one)
       for (const member of membersIn(one.node)) this.#parents.set(member, one.node.id)

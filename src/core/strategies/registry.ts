@@ -48,6 +48,11 @@ export function enabledBuilders(switchedOn: readonly string[]): readonly Builder
   return [...placed]
 }
 
+/** Tells of the trees of summaries that a corpus with these switched on has, whichever strategy asks; undefined: it has none. */
+export function treesOf(switchedOn: readonly string[]): Strategy['trees'] {
+  return declarations.find(({ name, strategy }) => strategy?.trees && isEnabled(name, switchedOn))?.strategy?.trees
+}
+
 /** What these strategies ask of models. */
 export function needsOf(names: readonly string[]): readonly Need[] {
   return names.flatMap((name) => byName.get(name)?.need ?? [])

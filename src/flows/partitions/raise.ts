@@ -1,6 +1,7 @@
 /** The tree above those of the partitions, in a question's walk. */
 import type { Hit } from '../../core/graph/types'
 import type { JointGraph } from '../../core/joint/joint-graph'
+import type { Read } from '../../core/joint/reads'
 import type { Strategy } from '../../core/strategy'
 import type { AboveObject } from '../../ports/above'
 import type { RetrieveRequest } from '../../ports/retrieval'
@@ -15,16 +16,21 @@ interface Raising {
   readonly near: readonly Hit[] | undefined
 }
 
+/** Does the walk ask what is above a text? */
+export function isClimbing(lacking: ReadonlyMap<number, readonly Read[]>): boolean {
+  return [...lacking.values()].some((reads) => reads.some(([kind]) => kind === 'above'))
+}
+
 /**
  * Adds it to the graph if the question may see everything in all partitions, since its texts may be from anywhere. Returns the summaries nearest to the
  * question, of all trees; undefined: none is added.
  */
 export async function raise(graph: JointGraph, asked: Raising): Promise<readonly Hit[] | undefined> {
   const { whole, strategy, request, isComplete, near = [] } = asked
-  const isOpen = isComplete && request.filters === undefined && !graph.isPartial
-  const above = isOpen && strategy.trees ? await inTime(whole?.above(request.vector)) : undefined
+  const isOpen = isComplete && request.filters === undefined && !graph.isPartial && !graph.trees.isRaised
+  const above = isOpen ? await inTime(whole?.above(request.vector)) : undefined
   if (!above) return undefined
   graph.trees.raise(above)
-  const k = strategy.entries.find((one) => one.kind === 'summary')?.k ?? 0
-  return request.vector && best([...near, ...graph.trees.near(request.vector)], k)
+  const entry = strategy.entries.find((one) => one.kind === 'summary')
+  return entry && request.vector && best([...near, ...graph.trees.near(request.vector)], entry.k)
 }

@@ -25,7 +25,7 @@ import type { PartitionAnswer, PartitionQuestion } from '../../ports/partition'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../ports/retrieval'
 import { sumFacets } from '../several/facets'
 import type { Divided } from './part'
-import { raise } from './raise'
+import { isClimbing, raise } from './raise'
 import type { Found } from './walked'
 import { best, inTime, joinNames, jointRounds, pathsOf, questionOf } from './walking'
 
@@ -85,7 +85,7 @@ class JointWalk {
       const lacking = this.#graph.take()
       if (round > 0 && (lacking.size === 0 || round > rounds))
         return walked.kind === 'wanted' ? { ...walked, ...this.#held } : this.#shown(walked)
-      const [refused] = await Promise.all([this.#read(lacking, round === 0), round === 1 ? this.#raise() : undefined])
+      const [refused] = await Promise.all([this.#read(lacking, round === 0), round > 0 && isClimbing(lacking) && this.#raise()])
       if (refused) return refused
       if (round === 0 && this.#graph.version < (this.#request.minVersion ?? 0)) return { kind: 'behind', version: this.#graph.version }
     }

@@ -77,6 +77,11 @@ function above(graph: GraphReader, chunk: string): readonly GraphNode[] {
 
 /** From the lowest up. */
 function nodesAbove(graph: GraphReader, from: string, kind: 'summary' | 'community'): GraphNode[] {
+  if (graph.trees && kind === 'summary')
+    return graph.trees
+      .above(from)
+      .flatMap((id) => graph.node(id) ?? [])
+      .filter((node) => node.text !== '')
   const line: GraphNode[] = []
   let at: string | undefined = from
   for (let layer = 0; at !== undefined && layer < overviewLimits.layers; layer++) {
