@@ -21,7 +21,8 @@ import { lastRuling } from '../tables/ruling'
 import { giveChanges, giveNext, type Move, NoRoom, newUids, Overtaken, oldUids, order, type PartitionAt, statesOf } from './giving'
 import { giveLogs, serveNew } from './switching'
 
-const SOON = 1000 // ms until partitions that are still busy are asked again
+const SOON = 1000 // ms until partitions that are still busy are asked again; then after a tenth of the time that has been waited
+const SELDOM = 60_000
 const MOMENT = 100 // the same while writes are refused
 export const PAUSE = 20_000 // ms for which writes are refused at most, at a time
 const AGAIN = 30_000 // ms until the second time; then twice as long each time
@@ -118,10 +119,17 @@ async function copy(move: Move): Promise<void> {
   const [old, coming] = await Promise.all([statesOf(move, oldUids(move)), statesOf(move, newUids(move))])
   note(move, coming)
   const isReady = coming.every((one) => !one.isBusy && !one.isBehind) && !old.some((one) => one.isPaused)
-  if (!isReady || untold(move)) return void advance(context, state, { notBefore: context.now() + SOON })
+  if (!isReady || untold(move)) return wait(move)
   await begin(move)
   await giveLogs(move, context.now() - MARGIN)
-  advance(context, state, { step: 'close', closedAt: context.now() })
+  advance(context, state, { step: 'close', closedAt: context.now(), waitingSince: undefined })
+}
+
+function wait({ context, state }: Move): void {
+  const now = context.now()
+  const { waitingSince = now } = state
+  const ms = Math.min(SELDOM, Math.max(SOON, (now - waitingSince) / 10))
+  advance(context, state, { waitingSince, notBefore: now + ms })
 }
 
 /** Decisions that not every partition has been told. */
@@ -162,7 +170,7 @@ async function clear(move: Move, { record }: RepartitionParts, { gone, kept, sta
   const { context, state } = move
   if (status === 'succeeded') await begin(move) // it may have been configured in the moment of the switch
   const left = await Promise.all(gone.map((uid) => order(move, uid, { kind: 'remove' })))
-  if (left.some((one) => one.kind !== 'empty')) return void advance(context, state, { notBefore: context.now() + SOON })
+  if (left.some((one) => one.kind !== 'empty')) return wait(move)
   const layout = { n: state.layout + 2, ...kept }
   await record?.(context.config.uid, layout)
   context.atomically(() => {

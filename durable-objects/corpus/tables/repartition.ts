@@ -26,6 +26,8 @@ export interface Repartition {
   /** When writes were refused, ms; how often that was not long enough; and before when nothing is done. */
   readonly closedAt?: number
   readonly tries: number
+  /** Since when partitions have been busy, ms. */
+  readonly waitingSince?: number | undefined
   readonly notBefore: number
   readonly created: number
   readonly documents: { readonly done: number; readonly total: number }

@@ -1,8 +1,11 @@
 /** Another number of partitions, while documents come and go, and calls are lost, repeated and late. */
 import { expect, it } from 'vitest'
+import { auditEntries } from '../../../durable-objects/corpus/audit/log'
+import { withdrawalsSince } from '../../../durable-objects/corpus/backup/replay'
 import { CLOSED } from '../../../durable-objects/corpus/division/closed'
 import { beginRepartition, cancelRepartition, repartitionJob, repartitionOf } from '../../../durable-objects/corpus/division/state'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-with-audit'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { beginArriving, follow } from '../../../durable-objects/corpus/repartition/part'
 import { workOnRepartition } from '../../../durable-objects/corpus/repartition/whole'
@@ -15,7 +18,7 @@ import type { ToldTop } from '../../../src/ports/reports'
 import { type Mortal, mortalWorld, type World } from './mortal-object'
 import { dice, finish, noBill } from './working'
 
-const [OLD, NEW] = [2, 3]
+const [FEW, MORE] = [2, 3]
 
 interface Doc {
   readonly text: string
@@ -29,7 +32,7 @@ interface Part {
 }
 
 /** A corpus with documents, and objects for both sets of partitions. */
-async function dividedWorld() {
+async function dividedWorld(OLD: number = FEW, NEW: number = MORE) {
   const uid = newUid({ partitions: OLD })
   const clock = { now: 1_000_000 }
   const partAt = (own: string): Part => {
@@ -57,7 +60,11 @@ async function dividedWorld() {
     const context = home(id)
     try {
       if (what === 'put') {
-        accept(context, { kind: 'ingest', upserts: [{ id, text, title: '', url: null, metadata: { of: id } }], deletes: [] })
+        acceptWithAudit(
+          context,
+          { key: 'k', door: 'http' },
+          { kind: 'ingest', upserts: [{ id, text, title: '', url: null, metadata: { of: id } }], deletes: [] },
+        )
         if (known?.text !== text) docs.set(id, { text, access: known?.access ?? [] })
       } else if (what === 'delete') {
         accept(context, { kind: 'delete', upserts: [], deletes: [id] })
@@ -139,7 +146,7 @@ it('[P2402] what is deleted, replaced or relabelled after it was moved is so in 
     await that.settle(that.old) // a version each
   }
   const before = that.old.reduce((sum, { mortal }) => sum + mortal.context.graph.version, 0)
-  expect(beginRepartition(that.whole, NEW, undefined).kind).toBe('accepted')
+  expect(beginRepartition(that.whole, MORE, undefined).kind).toBe('accepted')
   const top = { id: 's', text: 'Captains sail.' } as unknown as ToldTop
   for (const own of partitionUids(that.uid)) replaceTops(that.whole.sql, own, ['s'], [top])
   let isLate = false
@@ -167,7 +174,7 @@ it('[P2402] what is deleted, replaced or relabelled after it was moved is so in 
   // [P2401] Nothing was embedded but what had never been.
   expect(that.bill.kinds.embed ?? 0).toBe(0)
   expect(that.coming.reduce((sum, { mortal }) => sum + mortal.context.graph.version, 0)).toBeGreaterThan(before)
-  expect(partitionsOf(that.uid)).toBe(NEW)
+  expect(partitionsOf(that.uid)).toBe(MORE)
 })
 
 it('[P2402] [P2407] lost, repeated and late calls at any point, with writes in between, give the same documents', async () => {
@@ -176,7 +183,7 @@ it('[P2402] [P2407] lost, repeated and late calls at any point, with writes in b
     const that = await dividedWorld()
     for (let n = 0; n < 8; n++) that.write(`d${n}`, 'put', `Captain ${n} sails the sea of ${n} storms.`)
     await that.settle(that.old)
-    beginRepartition(that.whole, NEW, undefined)
+    beginRepartition(that.whole, MORE, undefined)
     const late: [string, MoveOrder][] = []
     let trouble = 40
     const change = () => {
@@ -204,7 +211,7 @@ it('[P2402] [P2407] lost, repeated and late calls at any point, with writes in b
     const expected = new Map([...that.docs].map(([id, one]) => [id, { ...one, version: that.versionAt(id) }]))
     expect([seed, sorted(that.held())]).toEqual([seed, sorted(expected)])
     for (const [i, { mortal }] of that.coming.entries())
-      for (const id of mortal.context.graph.page('document', '', 1000)) expect([seed, id, partOf(id, NEW)]).toEqual([seed, id, i])
+      for (const id of mortal.context.graph.page('document', '', 1000)) expect([seed, id, partOf(id, MORE)]).toEqual([seed, id, i])
   }
 }, 120_000)
 
@@ -212,7 +219,7 @@ it('[P2403] what does not end within twenty seconds is opened again and tried la
   const that = await dividedWorld()
   that.write('d1', 'put', 'A captain.')
   await that.settle(that.old)
-  beginRepartition(that.whole, NEW, undefined)
+  beginRepartition(that.whole, MORE, undefined)
   let closed = 0
   const closings: number[] = []
   await run(that, (own, order) => {
@@ -237,7 +244,7 @@ it('[P2405] the old partitions refuse to be written before the switch, and every
   const that = await dividedWorld()
   that.write('d1', 'put', 'A captain.')
   await that.settle(that.old)
-  beginRepartition(that.whole, NEW, undefined)
+  beginRepartition(that.whole, MORE, undefined)
   const seen: boolean[] = []
   await run(that, (own, order) => {
     const answer = that.obey(own, order)
@@ -252,7 +259,7 @@ it('[P2407] cancelled before the switch, it leaves the corpus as it was; after i
   const that = await dividedWorld()
   that.write('d1', 'put', 'A captain.')
   await that.settle(that.old)
-  const begun = beginRepartition(that.whole, NEW, undefined)
+  const begun = beginRepartition(that.whole, MORE, undefined)
   if (begun.kind !== 'accepted') throw new Error(begun.kind)
   await run(that, (own, order) => {
     const answer = that.obey(own, order)
@@ -261,13 +268,61 @@ it('[P2407] cancelled before the switch, it leaves the corpus as it was; after i
   })
   expect(repartitionJob(that.whole, begun.job)?.status).toBe('cancelled')
   expect([partitionsOf(that.uid), that.coming.every(({ isEmpty }) => isEmpty), that.old.some(({ isEmpty }) => isEmpty)]).toEqual([
-    OLD,
+    FEW,
     true,
     false,
   ])
   expect(that.write('d2', 'put', 'Another captain.')).toBe(true)
   expect(readMeta(that.old[0]?.mortal.context.sql as never, metaKeys.moving)).toBeUndefined()
   // The next one takes other objects.
-  expect([beginRepartition(that.whole, NEW, undefined).kind, repartitionOf(that.whole)?.to.set]).toEqual(['accepted', 2])
+  expect([beginRepartition(that.whole, MORE, undefined).kind, repartitionOf(that.whole)?.to.set]).toEqual(['accepted', 2])
   expect(beginRepartition(that.whole, 5, undefined).kind).toBe('busy')
+})
+
+it('[P2409] the audit logs of several partitions become one by time, and what was deleted stays known', async () => {
+  const that = await dividedWorld(3, 2)
+  for (let n = 0; n < 30; n++) {
+    that.clock.now += 10_000
+    that.write(`d${n}`, 'put', `Captain ${n}.`)
+  }
+  that.write('d3', 'delete')
+  const deletedAt = that.clock.now
+  await that.settle(that.old)
+  const everyone = { before: null, since: 0, limit: 1000 }
+  const logOf = (parts: Divided['old']) => parts.flatMap(({ mortal: { context } }) => auditEntries(context, everyone))
+  const before = logOf(that.old)
+  beginRepartition(that.whole, 2, undefined)
+  let [lost, closings] = [5, 0]
+  await run(that, (own, order) => {
+    const answer = that.obey(own, order)
+    if (order.kind === 'rows-of' && order.table === 'audit' && lost-- > 0) throw new Error('lost') // it was carried out
+    if (order.kind === 'rows-of') that.obey(own, order) // carried out twice
+    if (order.kind === 'close' && order.isClosed && closings++ === 0) that.write('d4', 'put', 'Captain four again, at the last moment.')
+    return answer
+  })
+  const whole = (one: { readonly at: number; readonly document?: string | null | undefined; readonly action: string }) =>
+    `${one.at} ${one.action} ${one.document}`
+  expect(logOf(that.coming).map(whole).sort()).toEqual(logOf(that.old).map(whole).sort())
+  expect(before.length).toBe(30)
+  for (const { mortal } of that.coming) {
+    const times = auditEntries(mortal.context, everyone).map(({ at }) => at)
+    expect(times).toEqual([...times].sort((a, b) => b - a))
+  }
+  const gone = that.coming[partOf('d3', 2)]?.mortal.context
+  expect(gone && withdrawalsSince(gone, 0).deleted).toEqual([{ document: 'd3', at: deletedAt }])
+})
+
+it('[P2411] if the new partitions cannot hold it, the job fails and the corpus stays as it is', async () => {
+  const that = await dividedWorld()
+  for (let n = 0; n < 6; n++) that.write(`d${n}`, 'put', `Captain ${n}.`)
+  await that.settle(that.old)
+  const begun = beginRepartition(that.whole, MORE, undefined)
+  if (begun.kind !== 'accepted') throw new Error(begun.kind)
+  await run(that, (own, order) => (order.kind === 'put' ? { kind: 'refused', why: 'full' } : that.obey(own, order)))
+  expect(repartitionJob(that.whole, begun.job)).toMatchObject({ status: 'failed', error: 'corpus_full' })
+  expect([partitionsOf(that.uid), that.coming.every(({ isEmpty }) => isEmpty), that.write('d9', 'put', 'Captain nine.')]).toEqual([
+    FEW,
+    true,
+    true,
+  ])
 })
