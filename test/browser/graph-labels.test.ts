@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../../src/client/client'
 import { type Placed, placeLabels, type Wish } from '../../ui/src/graph/labels'
-import { treeOf } from '../../ui/src/graph/segment-tree'
+import { type Branch, countLayers, treeOf } from '../../ui/src/graph/segment-tree'
 
 const LETTERS = 12
 const WIDTH = 70
@@ -80,6 +80,14 @@ describe('layers that were read in part', () => {
     const read = [segment('s_top', 2, ['s_a']), segment('s_a', 1, ['c1']), segment('s_lost', 1, ['c2'])]
     expect(treeOf(read, new Set([2]))?.children.map(({ id }) => id)).toEqual(['s_top'])
     expect(treeOf(read)?.children.map(({ id }) => id)).toEqual(['s_top', 's_lost'])
+  })
+
+  it('[P2434] above the trees of several partitions, layers are counted though their numbers have a gap, and members are of any layer', () => {
+    const above = { ...segment('s_whole', 6, ['s_top', 's_a', 's_more'], 12), partition: -1 } as Node
+    const read = [above, segment('s_top', 2, ['s_b']), segment('s_a', 1, ['c1']), segment('s_b', 1, ['c2'])]
+    const root = treeOf(read, new Set([1])) as Branch
+    expect([countLayers(root), root.children.map(({ id, unread, leaves }) => [id, unread, leaves])]).toEqual([3, [['s_whole', 1, 12]]])
+    expect(treeOf(read)?.children.map(({ unread }) => unread)).toEqual([0])
   })
 
   it('[W1671] of a layer that was read whole nothing is missing', () => {

@@ -10,7 +10,7 @@ import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { newUid, partitionUids } from '../../src/corpus-uid'
 import { retrieveJointly } from '../../src/flows/partitions/retrieve'
 import type { RetrieveRequest } from '../../src/ports/retrieval'
-import { bindings, config, doc, find, put, remove } from './corpora'
+import { bindings, config, doc, find, put, remove, settled } from './corpora'
 import { call, corpus as named, succeeded } from './living'
 import { eventually } from './waiting'
 
@@ -83,8 +83,18 @@ describe('the tree above those of the partitions', () => {
     expect(await leavesOf()).toEqual(await topsOf())
     await put(corpus, ...Array.from({ length: 40 }, (_, n) => note(200 + n)))
     await remove(corpus, 'note-3', 'note-4')
-    const tops = await topsOf()
-    await eventually('the reports', async () => JSON.stringify(await leavesOf()) === JSON.stringify(tops) || undefined)
+    const follows = async () => {
+      const tops = await topsOf()
+      await eventually('the reports', async () => JSON.stringify(await leavesOf()) === JSON.stringify(tops) || undefined)
+      return tops
+    }
+    const tops = await follows()
+    // Derived again with other bounds.
+    await corpus.configure(config(uid, ['erarag'], { erarag: { ...erarag, min: 4, max: 8 } }))
+    const begun = await corpus.maintain('rebuild', {})
+    if (begun.kind !== 'accepted') throw new Error(begun.kind)
+    expect((await settled(corpus, begun.job)).status).toBe('succeeded')
+    expect(await follows()).not.toEqual(tops)
   })
 
   it('[P2433] a question is shown summaries of several partitions, with passages of these; under a filter, with labels in between, or while a partition is silent, none', async () => {

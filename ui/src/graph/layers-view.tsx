@@ -11,7 +11,7 @@ import { offering } from '../strategies/strategies'
 import { CutLayers } from './cut-layers'
 import { Icicle } from './icicle'
 import { type Leaves, Outline } from './outline'
-import { type Branch, countBranches } from './segment-tree'
+import { type Branch, countBranches, countLayers } from './segment-tree'
 import { CHUNKS, NAMES, READ, type Tree, treeFrom } from './trees'
 
 export function Layers({ corpus }: { readonly corpus: Corpus }) {
@@ -72,7 +72,8 @@ function OneTree({ corpus, title, from, of, leaves, tree: { root, cut }, more, c
       <h2 id={`tree-${of}`}>{title}</h2>
       <p class="fine">
         {from}: {of === 'segment' ? plural(branches, 'segment') : plural(branches, 'community', 'communities')} in{' '}
-        {plural(root.layer - 1, 'layer')}, {plural(root.leaves, leaves.one, leaves.many)} below. Open a heading to see what it summarises.
+        {plural(countLayers(root), 'layer')}, {plural(root.leaves, leaves.one, leaves.many)} below. Open a heading to see what it
+        summarises.
       </p>
       <CutLayers cut={cut} what={of === 'segment' ? 'segments' : 'communities'} more={more} />
       <Outline corpus={corpus} branches={root.children} leaves={leaves} />

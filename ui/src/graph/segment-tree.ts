@@ -17,6 +17,8 @@ export interface Branch {
   readonly unread: number
 }
 
+const WHOLE = -1 // partition of what is above those of several
+
 /** Null without segments. `cut`: layers of which only the beginning was read; what belongs to the rest is left out. */
 export function treeOf(segments: readonly Node[], cut: ReadonlySet<number> = new Set()): Branch | null {
   if (segments.length === 0) return null
@@ -28,7 +30,9 @@ export function treeOf(segments: readonly Node[], cut: ReadonlySet<number> = new
       const member = byId.get(id)
       return member && member.layer < node.layer ? [grow(member)] : []
     })
-    const unread = cut.has(node.layer - 1) ? members.filter((id) => !byId.has(id) && isBranch(id)).length : 0
+    // What is above the trees of several partitions has members of different layers.
+    const isBelowCut = node.partition === WHOLE ? cut.size > 0 : cut.has(node.layer - 1)
+    const unread = isBelowCut ? members.filter((id) => !byId.has(id) && isBranch(id)).length : 0
     const counted = members.length - children.length - unread + children.reduce((sum, child) => sum + child.leaves, 0)
     const leaves = unread > 0 ? leavesOf(node, counted) : counted
     return { id: node.id, layer: node.layer, text: node.text, name: headingOf(node), children, leaves, unread }
@@ -64,6 +68,17 @@ export function headingOf(node: Pick<Node, 'text' | 'data'>): string {
 
 /** Everything below a branch, without the branch itself. */
 export const countBranches = ({ children }: Branch): number => children.reduce((sum, child) => sum + 1 + countBranches(child), 0)
+
+/** In a corpus in partitions, the numbers of those above them may follow after a gap. */
+export function countLayers(root: Branch): number {
+  const layers = new Set<number>()
+  const look = ({ layer, children }: Branch): void => {
+    layers.add(layer)
+    for (const child of children) look(child)
+  }
+  for (const child of root.children) look(child)
+  return layers.size
+}
 
 function membersOf(node: Node): readonly string[] {
   const { members } = dataOf(node)
