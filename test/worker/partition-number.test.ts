@@ -1,4 +1,5 @@
 /** Another number of partitions, while the corpus serves. */
+import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
 import { corpusOf } from '../../src/adapters/corpus'
@@ -201,4 +202,26 @@ it('[P2407] [P2411] what cannot be changed is refused by name, and what has begu
   await call('POST', `${base}/jobs/${job}:cancel`)
   expect((await moved(base, job)).status).toBe('cancelled')
   expect([partitionsOf(uid), (await call('GET', base)).body.counts.documents]).toEqual([OLD, texts.length])
+})
+
+it('[P2437] the tree above those of the partitions is made from the new ones, and what old ones reported is gone', async () => {
+  const { base, uid } = await filled({ strategies: ['erarag'], settings: { erarag: { min: 2, max: 3 } } })
+  const upserts = Array.from({ length: 60 }, (_, n) => ({ id: `note-${n}`, text: `Weir ${n} was opened on day ${n} by keeper ${n % 7}.` }))
+  await succeeded(base, (await call('POST', `${base}/documents:batch`, { upserts })).body.job)
+  const old = partitionUids(uid)
+  const reported = () =>
+    runInDurableObject(bindings.CORPUS.getByName(uid) as DurableObjectStub, (_object, { storage }) =>
+      storage.sql.exec<{ partition: string; id: string }>('SELECT partition, id FROM top').toArray(),
+    )
+  await eventually('the reports', async () => (await reported()).length > 3 || undefined)
+  const { body } = await call('POST', `${base}:repartition`, { partitions: NEW })
+  await switched(uid)
+  const tops = await reported()
+  expect(tops.filter(({ partition }) => old.includes(partition))).toEqual([])
+  expect(new Set(tops.map(({ partition }) => partition))).toEqual(new Set(partitionUids(uid)))
+  const { data } = (await call('GET', `${base}/segments?layer=6&limit=100`)).body
+  const members = data.flatMap((one: { data: { members: string[] } }) => one.data.members)
+  expect(members.sort()).toEqual(tops.map(({ id }) => id).sort())
+  expect((await moved(base, body.job)).status).toBe('succeeded')
+  expect(await reported()).toEqual(tops)
 })
