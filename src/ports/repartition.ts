@@ -78,11 +78,16 @@ export interface Changed {
 
 export interface MoveState {
   readonly version: number
-  /** Jobs that are not done, or messages to the corpus's own object that it has not been sent. */
+  /** Documents that were accepted are not in the graph yet. */
   readonly isBusy: boolean
+  /** The corpus's own object has yet to be told something. */
+  readonly isUntold: boolean
+  /** When the oldest job began that is still at work, and the oldest whose deletions the database or the index has not confirmed, ms; null: there is none. */
+  readonly workingSince: number | null
+  readonly tellingSince: number | null
   /** Of these, some wait for the budget. */
   readonly isPaused: boolean
-  /** The database has not been sent everything, or the vector index has lacked something for half a minute. */
+  /** The database has much yet to be sent, or the vector index has lacked something for half a minute. */
   readonly isBehind: boolean
   /** Changes that the other partitions do not have yet. */
   readonly changes: number

@@ -30,8 +30,9 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
       for (;;) {
         const job = findJob(host.store.sql, id)
         if (!job) return repartitionJobOf(id, until)
-        if (job.phase === 'done' || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job, readProgress(host.store.sql))
-        await host.nextChange(until - Date.now())
+        const isDone = job.phase === 'done' && job.status !== 'running' // one of partitions that were left may be
+        if (isDone || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job, readProgress(host.store.sql))
+        await host.nextChange(job.phase === 'done' ? Math.min(until - Date.now(), LOOK) : until - Date.now())
       }
     },
 

@@ -1,13 +1,14 @@
 /** A partition follows the orders of the corpus's own object, which changes the number of partitions. Each order may come twice. */
 import type { MoveAnswer, MoveOrder, MoveState } from '../../../src/ports/repartition'
 import { usage } from '../billing/usage'
+import { isIntegrating } from '../jobs/integration-state'
 import { startClearing } from '../maintenance/deletion'
 import { invisibleSince } from '../outbox/index-sink'
 import { countUnsentRows } from '../outbox/outbox'
 import { GENESIS, keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
 import { takeRulings } from '../query/decisions'
 import type { CorpusContext } from '../store'
-import { deleteFinishedJobs, hasUnfinishedJobs } from '../tables/job'
+import { deleteFinishedJobs, oldestJobIn } from '../tables/job'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { countChanged, deleteChanged, unwatchDocuments, watchDocuments } from '../tables/moving'
 import { newestReceipt } from '../tables/receipt'
@@ -15,6 +16,7 @@ import { hasReports } from '../tables/report'
 import { readChanges, readDocuments, takeDocuments } from './documents'
 import { readRows, takeRows } from './rows'
 
+const UNSENT = 100 // entries of the outbox: as many as wait for a moment where documents keep coming
 const UNSEEN = 30_000 // ms for which the index may lack what it was sent: the object compares that itself
 
 /** What it does in one transaction. */
@@ -90,9 +92,12 @@ function stateOf(context: CorpusContext): MoveState {
   const since = invisibleSince(context)
   return {
     version: graph.version,
-    isBusy: hasUnfinishedJobs(sql) || hasReports(sql),
+    isBusy: oldestJobIn(sql, ['staging']) !== null || isIntegrating(context),
+    isUntold: hasReports(sql),
+    workingSince: oldestJobIn(sql, ['staging', 'settling']),
+    tellingSince: oldestJobIn(sql, ['telling']),
     isPaused: readMeta(sql, metaKeys.isPaused) === true,
-    isBehind: countUnsentRows(context) > 0 || (since !== null && now() - since > UNSEEN),
+    isBehind: countUnsentRows(context) > UNSENT || (since !== null && now() - since > UNSEEN),
     changes: countChanged(sql),
     documents: graph.count('document'),
     head: newestReceipt(sql)?.hash ?? GENESIS,

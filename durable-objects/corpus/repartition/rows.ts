@@ -15,14 +15,10 @@ const KEYS: { readonly [table in MovedTable]: readonly string[] } = {
   spending_day: ['day', 'key', 'stage'],
 }
 
-/** Of jobs, those that are done. */
-const ONLY: { readonly [table in MovedTable]?: string } = { job: `phase = 'done'` }
-
 export function readRows({ sql }: Pick<CorpusContext, 'sql'>, table: MovedTable, after: RowKey): MoveAnswer {
   const keys = KEYS[table]
   const behind = after.length > 0 ? [`(${keys.join(', ')}) > (${keys.map(() => '?').join(', ')})`] : []
-  const where = [...behind, ...[ONLY[table] ?? []].flat()]
-  const limit = `${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''} ORDER BY ${keys.join(', ')} LIMIT ?`
+  const limit = `${behind.length > 0 ? `WHERE ${behind.join()}` : ''} ORDER BY ${keys.join(', ')} LIMIT ?`
   const rows = sql.all<MovedRow & { readonly [column: string]: string | number }>(`SELECT * FROM ${table} ${limit}`, ...after, AT_ONCE)
   const last = rows.at(-1)
   return { kind: 'rows', rows, next: last && rows.length === AT_ONCE ? keys.map((key) => last[key] ?? '') : null }

@@ -7,11 +7,11 @@ import { addAuditEntries } from '../audit/log'
 import { takeOver } from '../billing/taken-over'
 import { advance } from '../division/state'
 import { forgetTops } from '../maintenance/take-reports'
+import { insertMovedJob } from '../tables/job'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { SpendingRow } from '../tables/spending'
 import type { DaySpending } from '../tables/spending-day'
 import { type Move, newUids, oldUids, order, stateAt, statesOf } from './giving'
-import { insertRows } from './rows'
 
 type Send = (from: string, rows: readonly MovedRow[]) => Promise<unknown>
 
@@ -85,7 +85,7 @@ export async function serveNew(move: Move, record: ((uid: string, layout: Layout
   await eachPage(move, 'saved_filter', (from, rows) =>
     Promise.all(Array.from({ length: count }, (_, part) => give(move, part, from, 'saved_filter', rows))),
   )
-  await eachPage(move, 'job', async (_, rows) => context.atomically(() => insertRows(context, 'job', rows)))
+  await eachPage(move, 'job', async (_, rows) => context.atomically(() => rows.forEach((row) => void insertMovedJob(context.sql, row))))
   const before = await statesOf(move, oldUids(move))
   const totals = await collect<SpendingRow>(move, 'spending_total')
   const days = await collect<DaySpending>(move, 'spending_day')
@@ -96,7 +96,7 @@ export async function serveNew(move: Move, record: ((uid: string, layout: Layout
   const layout = { n: state.layout + 1, ...state.to, other: state.from }
   await record?.(uid, layout)
   context.atomically(() => {
-    if (!advance(context, state, { step: 'clear', notBefore: context.now() + FORGOTTEN_AFTER })) return
+    if (!advance(context, state, { step: 'clear', switchedAt: context.now(), notBefore: context.now() + FORGOTTEN_AFTER })) return
     const { sql } = context
     writeMeta(sql, metaKeys.layout, layout)
     const old = new Set(oldUids(move))

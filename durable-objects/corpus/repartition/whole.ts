@@ -15,6 +15,7 @@ import { forgetTops } from '../maintenance/take-reports'
 import { everyDecision } from '../query/decisions'
 import { pause } from '../schedule/timers'
 import type { CorpusContext } from '../store'
+import { finishMovedJobs } from '../tables/job'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Repartition } from '../tables/repartition'
 import { lastRuling } from '../tables/ruling'
@@ -23,6 +24,7 @@ import { giveLogs, serveNew } from './switching'
 
 const SOON = 1000 // ms until partitions that are still busy are asked again; then after a tenth of the time that has been waited
 const SELDOM = 60_000
+const RECENT = 60_000 // ms: work begun since then is on what has just changed
 const MOMENT = 100 // the same while writes are refused
 export const PAUSE = 20_000 // ms for which writes are refused at most, at a time
 const AGAIN = 30_000 // ms until the second time; then twice as long each time
@@ -118,7 +120,8 @@ async function copy(move: Move): Promise<void> {
   if (await giveChanges(move)) return
   const [old, coming] = await Promise.all([statesOf(move, oldUids(move)), statesOf(move, newUids(move))])
   note(move, coming)
-  const isReady = coming.every((one) => !one.isBusy && !one.isBehind) && !old.some((one) => one.isPaused)
+  const isRecent = (at: number | null): boolean => at === null || context.now() - at < RECENT
+  const isReady = coming.every((one) => isRecent(one.workingSince) && !one.isBehind) && !old.some((one) => one.isPaused)
   if (!isReady || untold(move)) return wait(move)
   await begin(move)
   await giveLogs(move, context.now() - MARGIN)
@@ -146,7 +149,7 @@ async function close(move: Move, { pause }: RepartitionParts): Promise<void> {
   if (!(await giveChanges(move))) {
     const old = await statesOf(move, oldUids(move))
     const coming = await statesOf(move, newUids(move))
-    if (old.every((one) => !one.isBusy && one.changes === 0) && coming.every((one) => !one.isBusy)) {
+    if (old.every((one) => !one.isBusy && !one.isUntold && one.changes === 0) && coming.every((one) => !one.isBusy)) {
       note(move, coming)
       return void advance(context, state, { step: 'serve' })
     }
@@ -171,6 +174,7 @@ async function clear(move: Move, { record }: RepartitionParts, { gone, kept, sta
   if (status === 'succeeded') await begin(move) // it may have been configured in the moment of the switch
   const left = await Promise.all(gone.map((uid) => order(move, uid, { kind: 'remove' })))
   if (left.some((one) => one.kind !== 'empty')) return wait(move)
+  if (status === 'succeeded' && !(await hasForgotten(move))) return wait(move)
   const layout = { n: state.layout + 2, ...kept }
   await record?.(context.config.uid, layout)
   context.atomically(() => {
@@ -179,9 +183,16 @@ async function clear(move: Move, { record }: RepartitionParts, { gone, kept, sta
       writeMeta(context.sql, key, Object.fromEntries(known))
     }
     forgetTops(context, gone)
+    if (status === 'succeeded') finishMovedJobs(context.sql)
     advance(context, state, { step: 'done', status })
   })
   noteLayout(context, layout)
+}
+
+/** What was deleted before the switch is gone from the new partitions' database and index, too: jobs that were waiting for it in the old ones are done. */
+async function hasForgotten(move: Move): Promise<boolean> {
+  const { switchedAt = 0 } = move.state
+  return (await statesOf(move, newUids(move))).every(({ tellingSince }) => tellingSince === null || tellingSince > switchedAt)
 }
 
 /** The corpus stays as it is. */

@@ -101,6 +101,28 @@ export function updateJob(sql: Sql, row: Omit<JobRow, 'id' | 'kind' | 'created' 
   )
 }
 
+/** When the oldest job in one of these phases was made, ms; null: there is none. */
+export function oldestJobIn(sql: Sql, phases: readonly Phase[]): number | null {
+  const query = `SELECT min(created) AS at FROM job WHERE ${UNFINISHED} AND phase IN (SELECT value FROM json_each(?))`
+  return sql.one<{ at: number | null }>(query, JSON.stringify(phases))?.at ?? null
+}
+
+/** Jobs of partitions that a corpus has left. One that is still running there, of one or several, runs until `finishMovedJobs`. */
+export function insertMovedJob(sql: Sql, row: { readonly [column: string]: string | number | null }): void {
+  const { n: _, phase, ...given } = row
+  const columns = Object.keys(given)
+  const status = phase === 'done' ? given.status : 'running'
+  sql.run(
+    `INSERT INTO job (phase, ${columns.join(', ')}) VALUES ('done', ${columns.map(() => '?').join(', ')})
+     ON CONFLICT (id) DO UPDATE SET status = excluded.status, receipt = excluded.receipt WHERE job.status <> 'running'`,
+    ...Object.values({ ...given, status: status ?? null }),
+  )
+}
+
+export function finishMovedJobs(sql: Sql): void {
+  sql.run(`UPDATE job SET status = 'succeeded' WHERE phase = 'done' AND status = 'running'`)
+}
+
 export function deleteFinishedJobs(sql: Sql): void {
   sql.run(`DELETE FROM job WHERE phase = 'done'`)
 }

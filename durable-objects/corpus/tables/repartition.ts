@@ -29,6 +29,7 @@ export interface Repartition {
   /** Since when partitions have been busy, ms. */
   readonly waitingSince?: number | undefined
   readonly notBefore: number
+  readonly switchedAt?: number
   readonly created: number
   readonly documents: { readonly done: number; readonly total: number }
   readonly spent: Spent

@@ -7,9 +7,11 @@ import { beginRepartition, cancelRepartition, repartitionJob, repartitionOf } fr
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-with-audit'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
+import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
 import { beginArriving, follow } from '../../../durable-objects/corpus/repartition/part'
 import { workOnRepartition } from '../../../durable-objects/corpus/repartition/whole'
 import { metaKeys, readMeta } from '../../../durable-objects/corpus/tables/meta'
+import { deleteReportsUpTo } from '../../../durable-objects/corpus/tables/report'
 import { listTops, replaceTops } from '../../../durable-objects/corpus/tables/top'
 import { partOf } from '../../../src/core/joint/part-of'
 import { newUid, partitionsOf, partitionUids, uidsOfSet } from '../../../src/corpus-uid'
@@ -109,7 +111,7 @@ async function dividedWorld(OLD: number = FEW, NEW: number = MORE) {
     )
   /** Of its content, as the partition says that it was in. */
   const versionAt = (id: string) => document(home(id), id, 'all')?.content_version
-  return { uid, clock, versionAt, whole: whole.mortal.context, old, coming, docs, bill, settle, write, obey, held }
+  return { uid, clock, versionAt, home, whole: whole.mortal.context, old, coming, docs, bill, settle, write, obey, held }
 }
 
 const sorted = (docs: ReadonlyMap<string, Doc & { readonly version: number | undefined }>) => [...docs].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -325,4 +327,27 @@ it('[P2411] if the new partitions cannot hold it, the job fails and the corpus s
     true,
     true,
   ])
+})
+
+it('[P2412] a deletion that D1 and the index have not confirmed by the switch is done when the old partitions are removed and the new ones have forgotten', async () => {
+  const that = await dividedWorld()
+  for (let n = 0; n < 4; n++) that.write(`d${n}`, 'put', `Captain ${n}.`)
+  await that.settle(that.old)
+  beginRepartition(that.whole, MORE, undefined)
+  let job = ''
+  const seen: unknown[] = []
+  await run(that, (own, order) => {
+    if (order.kind === 'close' && order.isClosed && job === '') {
+      const accepted = accept(that.home('d1'), { kind: 'delete', upserts: [], deletes: ['d1'] })
+      if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+      job = accepted.job
+      that.docs.delete('d1')
+    }
+    if (order.kind === 'state') for (const { mortal } of that.old) deleteReportsUpTo(mortal.context.sql, Number.MAX_SAFE_INTEGER) // told at once; the index takes its time
+    if (order.kind === 'leave') seen.push(findJob(that.whole.sql, job)?.status, findJob(that.home('d1').sql, job)?.phase)
+    return that.obey(own, order)
+  })
+  expect(new Set(seen)).toEqual(new Set(['running', 'telling']))
+  expect(findJob(that.whole.sql, job)?.status).toBe('succeeded')
+  expect(that.held().has('d1')).toBe(false)
 })
