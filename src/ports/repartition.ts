@@ -46,8 +46,8 @@ export type MoveOrder =
   | { readonly kind: 'taken'; readonly changes: readonly Changed[] }
   /** To it: it refuses to be written, or takes it again. */
   | { readonly kind: 'close'; readonly isClosed: boolean }
-  /** To it: rows after a key. */
-  | { readonly kind: 'rows'; readonly table: MovedTable; readonly after: RowKey }
+  /** To it: rows after a key. `since`: of deletions, those noted since then; of jobs, those made since then or not done, ms. */
+  | { readonly kind: 'rows'; readonly table: MovedTable; readonly after: RowKey; readonly since?: number }
   /** To it: it is not the corpus's any more, and answers nothing. */
   | { readonly kind: 'leave' }
   /** To it: the corpus keeps it after all. */

@@ -26,7 +26,7 @@ export function follow(context: CorpusContext, order: Exclude<MoveOrder, { reado
     case 'read':
       return order.after === null ? readChanges(context) : readDocuments(context, order.after)
     case 'rows':
-      return readRows(context, order.table, order.after)
+      return readRows(context, order.table, order.after, order.since)
     case 'state':
       return { kind: 'state', state: stateOf(context) }
     case 'put':

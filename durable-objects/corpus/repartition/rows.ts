@@ -15,11 +15,16 @@ const KEYS: { readonly [table in MovedTable]: readonly string[] } = {
   spending_day: ['day', 'key', 'stage'],
 }
 
-export function readRows({ sql }: Pick<CorpusContext, 'sql'>, table: MovedTable, after: RowKey): MoveAnswer {
+const SINCE: { readonly [table in MovedTable]?: string } = { job: `(created >= ? OR phase <> 'done')`, withdrawn: 'at >= ?' }
+
+export function readRows({ sql }: Pick<CorpusContext, 'sql'>, table: MovedTable, after: RowKey, since?: number): MoveAnswer {
   const keys = KEYS[table]
+  const recent = since === undefined ? [] : [SINCE[table] ?? '? >= 0']
   const behind = after.length > 0 ? [`(${keys.join(', ')}) > (${keys.map(() => '?').join(', ')})`] : []
-  const limit = `${behind.length > 0 ? `WHERE ${behind.join()}` : ''} ORDER BY ${keys.join(', ')} LIMIT ?`
-  const rows = sql.all<MovedRow & { readonly [column: string]: string | number }>(`SELECT * FROM ${table} ${limit}`, ...after, AT_ONCE)
+  const where = [...recent, ...behind].join(' AND ')
+  const limit = `${where && `WHERE ${where}`} ORDER BY ${keys.join(', ')} LIMIT ?`
+  const bound = [...(since === undefined ? [] : [since]), ...after, AT_ONCE]
+  const rows = sql.all<MovedRow & { readonly [column: string]: string | number }>(`SELECT * FROM ${table} ${limit}`, ...bound)
   const last = rows.at(-1)
   return { kind: 'rows', rows, next: last && rows.length === AT_ONCE ? keys.map((key) => last[key] ?? '') : null }
 }

@@ -1,7 +1,7 @@
 /** What is moved besides documents, and the switch. */
 import { partOf } from '../../../src/core/joint/part-of'
 import { partitionKey } from '../../../src/corpus-uid'
-import { FORGOTTEN_AFTER, type Layout, rememberLayout } from '../../../src/partition-layout'
+import { type Layout, rememberLayout } from '../../../src/partition-layout'
 import type { MovedRow, MovedTable, RowKey } from '../../../src/ports/repartition'
 import { addAuditEntries } from '../audit/log'
 import { takeOver } from '../billing/taken-over'
@@ -13,18 +13,20 @@ import type { SpendingRow } from '../tables/spending'
 import type { DaySpending } from '../tables/spending-day'
 import { type Move, newUids, oldUids, order, stateAt, statesOf } from './giving'
 
+const RECENT = 3_600_000 // ms: jobs that somebody may be waiting for
+
 type Send = (from: string, rows: readonly MovedRow[]) => Promise<unknown>
 
-async function page(move: Move, uid: string, table: MovedTable, after: RowKey) {
-  const answer = await order(move, uid, { kind: 'rows', table, after })
+async function page(move: Move, uid: string, table: MovedTable, after: RowKey, since?: number) {
+  const answer = await order(move, uid, { kind: 'rows', table, after, ...(since === undefined ? {} : { since }) })
   if (answer.kind !== 'rows') throw new Error(`repartition: ${answer.kind} instead of rows`)
   return answer
 }
 
-async function eachPage(move: Move, table: MovedTable, send: Send): Promise<void> {
+async function eachPage(move: Move, table: MovedTable, send: Send, since?: number): Promise<void> {
   for (const uid of oldUids(move)) {
     for (let after: RowKey | null = []; after !== null; ) {
-      const { rows, next }: Awaited<ReturnType<typeof page>> = await page(move, uid, table, after)
+      const { rows, next }: Awaited<ReturnType<typeof page>> = await page(move, uid, table, after, since)
       if (rows.length > 0) await send(uid, rows)
       after = next
     }
@@ -40,9 +42,9 @@ const byDocument = (move: Move, table: MovedTable) => (from: string, rows: reado
   return Promise.all([...parts].map(([part, own]) => give(move, part, from, table, own)))
 }
 
-/** What was deleted, and who did what: most of it before writes are refused. `before`: entries made by then, ms. */
-export async function giveLogs(move: Move, before: number): Promise<void> {
-  await eachPage(move, 'withdrawn', byDocument(move, 'withdrawn'))
+/** What was deleted, and who did what: most of it before writes are refused. `since`, `before`: deletions noted since, entries made by then, ms. */
+export async function giveLogs(move: Move, { since, before }: { readonly since: number; readonly before: number }): Promise<void> {
+  await eachPage(move, 'withdrawn', byDocument(move, 'withdrawn'), since)
   const uids = oldUids(move)
   const { count } = move.state.to
   for (let part = 0; part < Math.min(count, uids.length); part++) {
@@ -75,17 +77,24 @@ async function giveAudit(move: Move, part: number, uids: readonly string[], befo
   }
 }
 
+/** To the corpus's own object: those that were made since, or are not done. */
+export async function giveJobs(move: Move, since: number): Promise<void> {
+  const { context } = move
+  const take: Send = async (_, rows) => context.atomically(() => rows.forEach((row) => void insertMovedJob(context.sql, row)))
+  await eachPage(move, 'job', take, since)
+}
+
 /** Writes are refused, and everything else is in the new partitions. From here on there is no way back; all of it may be repeated. */
 export async function serveNew(move: Move, record: ((uid: string, layout: Layout) => Promise<void>) | undefined): Promise<void> {
   const { context, state } = move
   const { uid } = context.config
-  await giveLogs(move, Number.MAX_SAFE_INTEGER)
+  await giveLogs(move, { since: state.logsAt ?? 0, before: Number.MAX_SAFE_INTEGER })
   await eachPage(move, 'source', byDocument(move, 'source'))
   const { count } = state.to
   await eachPage(move, 'saved_filter', (from, rows) =>
     Promise.all(Array.from({ length: count }, (_, part) => give(move, part, from, 'saved_filter', rows))),
   )
-  await eachPage(move, 'job', async (_, rows) => context.atomically(() => rows.forEach((row) => void insertMovedJob(context.sql, row))))
+  await giveJobs(move, context.now() - RECENT) // the others follow after the switch
   const before = await statesOf(move, oldUids(move))
   const totals = await collect<SpendingRow>(move, 'spending_total')
   const days = await collect<DaySpending>(move, 'spending_day')
@@ -96,7 +105,7 @@ export async function serveNew(move: Move, record: ((uid: string, layout: Layout
   const layout = { n: state.layout + 1, ...state.to, other: state.from }
   await record?.(uid, layout)
   context.atomically(() => {
-    if (!advance(context, state, { step: 'clear', switchedAt: context.now(), notBefore: context.now() + FORGOTTEN_AFTER })) return
+    if (!advance(context, state, { step: 'clear', switchedAt: context.now() })) return
     const { sql } = context
     writeMeta(sql, metaKeys.layout, layout)
     const old = new Set(oldUids(move))

@@ -6,7 +6,7 @@
  */
 
 import type { Layout } from '../../../src/partition-layout'
-import { rememberLayout } from '../../../src/partition-layout'
+import { FORGOTTEN_AFTER, rememberLayout } from '../../../src/partition-layout'
 import type { Catalogue } from '../../../src/ports/catalogue'
 import type { MoveOrder } from '../../../src/ports/repartition'
 import { advance, repartitionOf } from '../division/state'
@@ -20,7 +20,7 @@ import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Repartition } from '../tables/repartition'
 import { lastRuling } from '../tables/ruling'
 import { giveChanges, giveNext, type Move, NoRoom, newUids, Overtaken, oldUids, order, type PartitionAt, statesOf } from './giving'
-import { giveLogs, serveNew } from './switching'
+import { giveJobs, giveLogs, serveNew } from './switching'
 
 const SOON = 1000 // ms until partitions that are still busy are asked again; then after a tenth of the time that has been waited
 const SELDOM = 60_000
@@ -124,8 +124,9 @@ async function copy(move: Move): Promise<void> {
   const isReady = coming.every((one) => isRecent(one.workingSince) && !one.isBehind) && !old.some((one) => one.isPaused)
   if (!isReady || untold(move)) return wait(move)
   await begin(move)
-  await giveLogs(move, context.now() - MARGIN)
-  advance(context, state, { step: 'close', closedAt: context.now(), waitingSince: undefined })
+  const logsAt = context.now() - MARGIN
+  await giveLogs(move, { since: 0, before: logsAt })
+  advance(context, state, { step: 'close', closedAt: context.now(), logsAt, waitingSince: undefined })
 }
 
 function wait({ context, state }: Move): void {
@@ -171,7 +172,11 @@ interface Clearing {
 
 async function clear(move: Move, { record }: RepartitionParts, { gone, kept, status }: Clearing): Promise<void> {
   const { context, state } = move
-  if (status === 'succeeded') await begin(move) // it may have been configured in the moment of the switch
+  if (status === 'succeeded' && !state.areJobsMoved) {
+    await begin(move) // it may have been configured in the moment of the switch
+    await giveJobs(move, 0)
+    return void advance(context, state, { areJobsMoved: true, notBefore: (state.switchedAt ?? 0) + FORGOTTEN_AFTER })
+  }
   const left = await Promise.all(gone.map((uid) => order(move, uid, { kind: 'remove' })))
   if (left.some((one) => one.kind !== 'empty')) return wait(move)
   if (status === 'succeeded' && !(await hasForgotten(move))) return wait(move)

@@ -29,7 +29,10 @@ export interface Repartition {
   /** Since when partitions have been busy, ms. */
   readonly waitingSince?: number | undefined
   readonly notBefore: number
+  /** From when on deletions have yet to be noted in the new partitions; when these became the corpus's; and whether it has the jobs of the old ones. */
+  readonly logsAt?: number
   readonly switchedAt?: number
+  readonly areJobsMoved?: true
   readonly created: number
   readonly documents: { readonly done: number; readonly total: number }
   readonly spent: Spent
