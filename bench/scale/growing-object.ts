@@ -98,7 +98,10 @@ export class GrowingObject {
     }
     for (;;) {
       const round = turn('lease', () => openTasks(context, 'node', TEXTS))
-      if (!round || round.tasks.length === 0) break
+      if (!round || round.tasks.length === 0) {
+        if (turn('commit', () => commitNext(context))) continue // a deletion may have nothing to embed
+        break
+      }
       const results = await this.#embedded(round.tasks)
       turn('commit', () => commitRound(context, 'node', results))
       while (turn('commit', () => commitNext(context))) {}

@@ -2,11 +2,13 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
+import { metaKeys, readMeta, writeMeta } from '../../durable-objects/corpus/tables/meta'
+import { counted } from '../../durable-objects/sql'
 import { corpusOf } from '../../src/adapters/corpus'
 import { partOf } from '../../src/core/joint/part-of'
 import { partitionsOf, partitionUids, uidsOfSet } from '../../src/corpus-uid'
 import { partitionedCorpus } from '../../src/flows/partitions/corpus'
-import { MOVED } from '../../src/partition-layout'
+import { FORGOTTEN_AFTER, MOVED } from '../../src/partition-layout'
 import { bindings, doc, find, indexed } from './corpora'
 import { call, corpus, succeeded } from './living'
 import { ended, eventually } from './waiting'
@@ -63,6 +65,19 @@ const moved = (base: string, job: string) =>
     return jobOf(base, job)
   })
 const switched = (uid: string) => eventually('the switch', () => (partitionsOf(uid) === NEW ? true : undefined))
+/** Nobody is left who knows the old partitions: that half minute has passed. */
+const forgotten = (uid: string) =>
+  eventually('the jobs of the old partitions', () =>
+    runInDurableObject(bindings.CORPUS.getByName(uid) as DurableObjectStub, async (_object, { storage }) => {
+      const sql = counted(storage.sql)
+      const state = readMeta(sql, metaKeys.repartition)
+      if (!state?.areJobsMoved) return undefined
+      expect(state.notBefore - (state.switchedAt ?? 0)).toBe(FORGOTTEN_AFTER)
+      writeMeta(sql, metaKeys.repartition, { ...state, notBefore: 0 })
+      await storage.setAlarm(Date.now())
+      return true
+    }),
+  )
 
 it('[P2400] [P2401] [P2404] [P2406] [P2409] a corpus is moved into another number of partitions, with all it has, and nothing is left of the old ones', async () => {
   const { base, uid } = await filled()
@@ -95,6 +110,7 @@ it('[P2400] [P2401] [P2404] [P2406] [P2409] a corpus is moved into another numbe
   expect((await call('GET', `${base}/usage`)).body.total.embedded).toBe(usage.total.embedded)
   expect((await call('GET', `${base}/filters/mills`)).status).toBe(200)
   expect((await jobOf(base, put.body.job)).status).toBe('succeeded')
+  await forgotten(uid)
   expect((await moved(base, asked.body.job)).status).toBe('succeeded')
   for (const part of old) {
     expect(await corpusOf(bindings.CORPUS, part).view()).toBeNull()
@@ -153,7 +169,9 @@ it('[P2405] [P2409] [P2410] what belongs to the whole stays, no event is sent fo
   await eventually('the event', async () => ((await delivered()) > sent ? true : undefined))
   expect((await call('GET', `${base}/usage`)).body.total.embedded).toBeGreaterThan(usage.total.embedded)
   expect([(await jobOf(base, job)).status, (await call('POST', `${base}/jobs/${job}:cancel`)).body.status]).toEqual(['running', 'running'])
+  await forgotten(uid)
   expect((await moved(base, job)).status).toBe('succeeded')
+  await call('DELETE', `${base}/endpoints/${endpoint.endpoint}`) // nobody is called once the test is over
   vi.restoreAllMocks()
 }, 120_000)
 
@@ -222,6 +240,7 @@ it('[P2437] the tree above those of the partitions is made from the new ones, an
   const { data } = (await call('GET', `${base}/segments?layer=6&limit=100`)).body
   const members = data.flatMap((one: { data: { members: string[] } }) => one.data.members)
   expect(members.sort()).toEqual(tops.map(({ id }) => id).sort())
+  await forgotten(uid)
   expect((await moved(base, body.job)).status).toBe('succeeded')
   expect(await reported()).toEqual(tops)
 })

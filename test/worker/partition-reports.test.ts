@@ -10,7 +10,7 @@ import { call, corpus, succeeded } from './living'
 import { eventually } from './waiting'
 
 const PARTS = 3
-const HOOK = 'https://first.example/in'
+const HOOK = 'https://reports.example/in' // of this file alone: corpora of others are still being told of theirs
 const texts = [
   ['mill', 'Bread is baked in the old mill on Tuesdays.'],
   ['heron', 'The heron waits at the pond behind the mill.'],
@@ -39,7 +39,7 @@ beforeEach(() => {
       return url.endsWith('/robots.txt')
         ? new Response(null, { status: 404 })
         : new Response(pages.get(url) ?? null, { status: pages.has(url) ? 200 : 404, headers: { 'content-type': 'text/html' } })
-    sent.push({ headers: new Headers(init?.headers), body: init?.body ? await new Response(init.body).text() : '' })
+    if (url === HOOK) sent.push({ headers: new Headers(init?.headers), body: init?.body ? await new Response(init.body).text() : '' })
     return new Response(null, { status: 204 })
   })
 })
