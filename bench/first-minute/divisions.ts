@@ -58,7 +58,7 @@ export async function compareDivisions({
     let first: SqliteGraph | undefined
     for (const [n, { name, part, batches: divide }] of DIVISIONS.entries()) {
       if (only && !only.includes(n)) continue
-      const object = localObject(strategies, { dimensions: STATIC_DIMENSIONS }, openSql(join(folder, `${n}.db`)), part)
+      const object = localObject(strategies, { dimensions: STATIC_DIMENSIONS }, openSql(join(folder, `${n}.db`)), { part })
       const since = process.cpuUsage()
       for (const batch of divide(batches)) object.ingest(batch, embed)
       const { user, system } = process.cpuUsage(since)

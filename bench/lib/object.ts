@@ -86,11 +86,23 @@ export interface LocalObject {
   ): { accept: number; commit: number; longest: number; peak: number }
 }
 
-/** `part`: chunks that go in together at most, where it is not what the object does by itself. */
-export function localObject(strategies: readonly string[], settings: Partial<Settings>, sql = openSql(), part?: number): LocalObject {
+interface Otherwise {
+  /** Chunks that go in together at most. */
+  readonly part?: number | undefined
+  /** What a question may read of the keyword index. */
+  readonly postings?: number | undefined
+}
+
+/** `otherwise`: than the object does by itself. */
+export function localObject(
+  strategies: readonly string[],
+  settings: Partial<Settings>,
+  sql = openSql(),
+  { part, postings }: Otherwise = {},
+): LocalObject {
   migrate(sql)
   const merged = { ...defaultSettings, ...settings }
-  const graph = new SqliteGraph({ sql, dimensions: merged.dimensions })
+  const graph = new SqliteGraph({ sql, dimensions: merged.dimensions, postings })
   graph.migrate()
   const store = {
     sql,

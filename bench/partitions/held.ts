@@ -18,13 +18,19 @@ export interface Held {
   readonly vectors: { readonly [kind in Shown]: readonly { readonly id: string; readonly vector: Vector }[] }
 }
 
-/** `file`: of the database, which is kept, and taken as it is if it was made to its end before. Absent: it is in memory. */
-export async function held(documents: readonly Passage[], strategies: readonly string[], file?: string): Promise<Held> {
+interface Holding {
+  /** Of the database, which is kept, and taken as it is if it was made to its end before. Absent: it is in memory. */
+  readonly file?: string | undefined
+  /** What a question may read of the keyword index, if not what the object says. */
+  readonly postings?: number | undefined
+}
+
+export async function held(documents: readonly Passage[], strategies: readonly string[], { file, postings }: Holding): Promise<Held> {
   const done = `${file}.done`
   const isMade = file !== undefined && existsSync(done)
   if (file && !isMade) for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
   if (file) mkdirSync(dirname(file), { recursive: true })
-  const object = new GrowingObject(file ?? ':memory:', strategies)
+  const object = new GrowingObject(file ?? ':memory:', strategies, postings)
   if (!isMade) await take(object, documents, file)
   if (file) writeFileSync(done, '')
   const { graph } = object.context

@@ -1,10 +1,11 @@
 /**
- * A corpus in partitions beside one object: recall at 5, how many questions have the same evidence with the same scores, and processor milliseconds of a
+ * A corpus in partitions beside one object: recall at 5, how many questions have the same evidence with the same scores, or in the same order, and processor milliseconds of a
  * question: of one graph, of the walk over the joint graph, of the slowest partition of each round (what a question waits for where each has a thread of its
  * own) and of all partitions together. Each graph is an object's own, in SQLite (node:sqlite), with static vectors; what is nearest is known before the clock runs. Passages that stand in several sets word for word are taken once.
  *   npm run bench partitions -- --data <folder> [--sets a,b] [--of keyword,hybrid,auto] [--parts 8] [--rounds 3] [--questions 100]
  *   npm run bench partitions -- --pages 400   (made pages of bench/scale, no data)
  * `--folder`: databases are kept there, and found again. `--make one` or a partition's number makes only that one, so that several can be made at once.
+ * `--postings`: of the keyword index, read for a question at most, in each object.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -42,6 +43,7 @@ const { values } = parseArgs({
     questions: { type: 'string', default: '1000' },
     pages: { type: 'string' },
     folder: { type: 'string' },
+    postings: { type: 'string' },
     make: { type: 'string' },
     mode: { type: 'string' }, // of EraRAG
   },
@@ -57,7 +59,10 @@ const questions = data.questions.filter((_, i) => i % every === 0)
 const encode = (text: string): Vector => quantize(theStaticEncoder().encode(text))
 const inPart = (part: number): readonly Passage[] => data.passages.filter(({ id }) => partOf(id, count) === part)
 const hold = (name: string, documents: readonly Passage[]): Promise<Held> =>
-  held(documents, strategies, values.folder && join(values.folder, `${name}.db`))
+  held(documents, strategies, {
+    file: values.folder && join(values.folder, `${name}.db`),
+    postings: values.postings === undefined ? undefined : Number(values.postings),
+  })
 if (values.make !== undefined) {
   await hold(values.make, values.make === 'one' ? data.passages : inPart(Number(values.make)))
   process.exit()
@@ -99,6 +104,7 @@ function measured(strategy: Strategy, own: Own): readonly string[] {
     found: [] as number[],
     times: { walk: 0, slowest: 0, all: 0, reads: 0 },
     same: 0,
+    ordered: 0,
     shownAbove: 0,
   }))
   for (const { text, gold } of questions) {
@@ -111,15 +117,16 @@ function measured(strategy: Strategy, own: Own): readonly string[] {
       way.times.reads += reads
       const shown = (all: readonly Evidence[]) => JSON.stringify(all.map((piece) => [piece.id, piece.score.toFixed(9)]))
       if (shown(whole.evidence) === shown(evidence)) way.same++
+      if (idsOf(whole.evidence) === idsOf(evidence)) way.ordered++
       way.shownAbove += evidence.filter(({ id }) => tree.node(id) && !parts.some(({ graph }) => graph.node(id))).length
       way.found.push(recall(documentsOf(evidence), gold, 5))
     }
   }
   const each = (sum: number) => (sum / questions.length).toFixed(1)
-  return ways.map(({ isRaised, found, times, same, shownAbove }) =>
+  return ways.map(({ isRaised, found, times, same, ordered, shownAbove }) =>
     [
       `recall@5 ${(100 * mean(alone)).toFixed(1)} → ${(100 * mean(found)).toFixed(1)}`,
-      `same ${same} of ${questions.length}`,
+      `same ${same} of ${questions.length}, in the same order ${ordered}`,
       `ms: one ${each(one)}, walk ${each(times.walk)}, slowest partition ${each(times.slowest)}, all ${each(times.all)}; ×${((times.walk + times.slowest) / one).toFixed(1)}`,
       `reads ${each(times.reads)}`,
       ...(isRaised ? [`with the tree above, ${each(shownAbove)} of its summaries shown`] : []),
@@ -216,6 +223,8 @@ function nearest({ vectors }: Held, vector: Vector, strategy: Strategy): Near {
       .slice(0, entriesOf(strategy, kind))
   return { passage: of('passage'), summary: of('summary') }
 }
+
+const idsOf = (evidence: readonly Evidence[]): string => evidence.map((piece) => piece.id).join()
 
 function documentsOf(evidence: readonly Evidence[]): string[] {
   return [...new Set(evidence.flatMap((piece) => piece.document ?? []))]

@@ -63,10 +63,10 @@ export class GrowingObject {
   readonly #index = shownIndex()
   turns: Turn[] = []
 
-  constructor(path: string, strategies: readonly string[]) {
+  constructor(path: string, strategies: readonly string[], postings?: number) {
     this.#path = path
     this.sql = openSql(path)
-    const { context } = localObject(strategies, { dimensions: STATIC_DIMENSIONS }, this.sql)
+    const { context } = localObject(strategies, { dimensions: STATIC_DIMENSIONS }, this.sql, { postings })
     this.context = { ...context, lastQuestion: this.#lastQuestion }
   }
 
