@@ -224,7 +224,9 @@ function nearest({ vectors }: Held, vector: Vector, strategy: Strategy): Near {
   return { passage: of('passage'), summary: of('summary') }
 }
 
-const idsOf = (evidence: readonly Evidence[]): string => evidence.map((piece) => piece.id).join()
+function idsOf(evidence: readonly Evidence[]): string {
+  return evidence.map((piece) => piece.id).join()
+}
 
 function documentsOf(evidence: readonly Evidence[]): string[] {
   return [...new Set(evidence.flatMap((piece) => piece.document ?? []))]
