@@ -189,9 +189,12 @@ describe('the tree above those of the partitions', () => {
       return found.evidence
     }
     const broad = 'What overall is counted at the mill pond?'
-    const evidence = await ask(broad)
-    const [first] = evidence
-    expect([first?.kind, above.has(first?.id ?? '')]).toEqual(['summary', true])
+    const begins = (evidence: readonly { kind: string; id: string }[]) => evidence[0]?.kind === 'summary' && above.has(evidence[0].id)
+    // The index shows nothing here, and other files' objects may have taken the memory for what a partition remembers of its vectors.
+    const evidence = await eventually('summaries first', async () => {
+      const found = await ask(broad)
+      return begins(found) ? found : undefined
+    })
     const summaries = evidence.filter(({ kind }) => kind === 'summary')
     expect(summaries.length).toBeLessThanOrEqual(3)
     for (const { id } of summaries) expect(evidence.some(({ kind, via }) => kind === 'passage' && via.endsWith(id))).toBe(true)

@@ -79,10 +79,10 @@ class JointWalk {
   }
 
   async run(): Promise<RetrieveResult> {
-    const rounds = jointRounds(this.#request.vector !== undefined, this.#strategy)
     for (let round = 0; ; round++) {
       const walked = this.#walk()
       const lacking = this.#graph.take()
+      const rounds = jointRounds((this.#near.passage ?? []).length > 0, this.#strategy, isClimbing(lacking))
       if (round > 0 && (lacking.size === 0 || round > rounds))
         return walked.kind === 'wanted' ? { ...walked, ...this.#held } : this.#shown(walked)
       const [refused] = await Promise.all([this.#read(lacking, round === 0), round > 0 && isClimbing(lacking) && this.#raise()])

@@ -13,9 +13,10 @@ const PATIENCE = 10_000 // ms that a partition has for one round
 /**
  * Rounds of reading, after that of counts. Texts that the vector index shows come with the counts, so that the first walk has texts whose names it can follow;
  * without it, the first round is spent on finding texts by their words. More rounds found no more of what questions needed (docs/partitions.md). Summaries
- * above what is found by words are read in a second round.
+ * above what is found by words are read in a second round. `isClimbing`: the last walk asks what is above a text, and gets one round more for that.
  */
-export const jointRounds = (hasEntries: boolean, { trees }: Pick<Strategy, 'trees'>): number => (hasEntries && !trees ? 1 : 2)
+export const jointRounds = (hasEntries: boolean, { trees }: Pick<Strategy, 'trees'>, isClimbing = false): number =>
+  trees ? 2 : (hasEntries ? 1 : 2) + (isClimbing ? 1 : 0)
 
 export function questionOf(request: RetrieveRequest): PartitionQuestion {
   const { strategy, text, vector, embedded, filters, period, freshness, boosts, asker } = request
