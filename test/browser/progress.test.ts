@@ -98,11 +98,13 @@ describe('while documents come in', () => {
     if (!look) throw new Error('there is a look')
     const { page, go, picture } = visitor
     const { total: spent } = await view<{ readonly total: { readonly embedded: number } }>('/usage')
+    await api('PUT', `/v1/corpora/${CORPUS}`, { budget: null }) // that of an earlier attempt
     attempts += 1 // documents of its own for a repetition: known ones make no job
     const jobs = await put(CORPUS, 10_000 * attempts, [700, 1000])
     // A text is 35 tokens: enough for the 9,800 texts of the first job, and for an eighth of the second's 14,000, so that there is much left to be seen.
     await api('PUT', `/v1/corpora/${CORPUS}`, { budget: { tokens: spent.embedded + 400_000 } })
-    await expect.poll(async () => (await view<Job>(`/jobs/${jobs.at(-1)}`)).status).toBe('paused_budget')
+    // The whole first job comes before it, and other files' pages and corpora at the same time.
+    await expect.poll(async () => (await view<Job>(`/jobs/${jobs.at(-1)}`)).status, { timeout: 150_000 }).toBe('paused_budget')
     const paused = await Promise.all(jobs.map((job) => view<Job>(`/jobs/${job}`)))
     const half = paused.find(({ status, progress }) => status === 'paused_budget' && isHalf(progress.texts))
     expect(half, JSON.stringify(paused)).toBeDefined()
