@@ -19,6 +19,9 @@ export interface Layout extends PartitionSet {
 /** How a partition that is not the corpus's any more answers. */
 export const MOVED = 'corpus: its partitions are others now'
 
+/** How one answers that may not be written for a moment, while its documents are moved. */
+export const CLOSED = 'corpus: changing its partitions'
+
 /** Longer than a corpus is remembered by the Worker (http/caches.ts), which reads the layout with it. */
 const FRESH = 15_000 // ms
 /** From when on nobody calls partitions that the corpus had. */

@@ -6,7 +6,7 @@ import { mismatchIn } from '../embedding-mismatch'
 import { faultOf } from '../flows/faults'
 import { PARTITIONED } from '../flows/partitions/corpus'
 import { objectFault } from '../object-fault'
-import { MOVED } from '../partition-layout'
+import { CLOSED, MOVED } from '../partition-layout'
 import { d1Limits, diskFull } from '../platform-limits'
 import { type StoreFault, storeFault } from '../store-fault'
 import { partitioned } from './divided'
@@ -37,7 +37,7 @@ export function problemOf(error: unknown): Problem {
   if (text.startsWith(PARTITIONED)) return partitioned()
   if (text === 'corpus: being restored')
     return new Problem('restoring', 'This corpus is being restored and is not complete yet; see `GET …/restore` or `GET …/restore-to`.')
-  if (text.startsWith(MOVED) || text.startsWith('corpus: changing its partitions'))
+  if (text.startsWith(MOVED) || text.startsWith(CLOSED))
     return new Problem('unavailable', 'The corpus is changing its partitions. Try again in a moment.', { retryAfter: SOON })
   if (text.startsWith('corpus: busy'))
     return new Problem('overloaded', 'A large change is being applied. Try again in a moment.', { retryAfter: LATER })

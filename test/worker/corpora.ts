@@ -14,6 +14,17 @@ import type { RetrieveRequest, RetrieveResult } from '../../src/ports/retrieval'
 import { ended } from './waiting'
 
 export const DIMENSIONS = 64
+/** Documents that share words, by id. */
+export const texts = [
+  ['mill', 'Bread is baked in the old mill on Tuesdays.'],
+  ['heron', 'The heron waits at the pond behind the mill.'],
+  ['steel', 'Steel is an alloy of iron and carbon.'],
+  ['salt', 'Salt lies in mines under the old town.'],
+  ['clock', 'The clock in the town ticks slowly on Tuesdays.'],
+  ['sail', 'Sails hold the wind; the wind turns the mill.'],
+  ['glass', 'Glass is made of sand, and sand of stone.'],
+  ['bridge', 'The bridge of stone crosses the pond at the mill.'],
+] as const
 
 interface Bindings {
   readonly CORPUS: Namespace

@@ -9,24 +9,13 @@ import { partOf } from '../../src/core/joint/part-of'
 import { partitionsOf, partitionUids, uidsOfSet } from '../../src/corpus-uid'
 import { partitionedCorpus } from '../../src/flows/partitions/corpus'
 import { FORGOTTEN_AFTER, MOVED } from '../../src/partition-layout'
-import { bindings, doc, find, indexed } from './corpora'
+import { bindings, doc, find, indexed, texts } from './corpora'
 import { call, corpus, succeeded } from './living'
 import { ended, eventually } from './waiting'
 
 const { DB } = env as unknown as { DB: D1Database }
 const OLD = 2
 const NEW = 3
-
-const texts = [
-  ['mill', 'Bread is baked in the old mill on Tuesdays.'],
-  ['heron', 'The heron waits at the pond behind the mill.'],
-  ['steel', 'Steel is an alloy of iron and carbon.'],
-  ['salt', 'Salt lies in mines under the old town.'],
-  ['clock', 'The clock in the town ticks slowly on Tuesdays.'],
-  ['sail', 'Sails hold the wind; the wind turns the mill.'],
-  ['glass', 'Glass is made of sand, and sand of stone.'],
-  ['bridge', 'The bridge of stone crosses the pond at the mill.'],
-] as const
 
 async function filled(more: object = {}): Promise<{ base: string; uid: string }> {
   const base = await corpus({ partitions: OLD, ...more })

@@ -17,22 +17,11 @@ import type { CorpusRecord } from '../../src/ports/catalogue'
 import type { CorpusRef } from '../../src/ports/corpus'
 import type { ExportedRow } from '../../src/ports/export'
 import type { CorpusObject } from '../../src/ports/object'
-import { bindings, config, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'
+import { bindings, config, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled, texts } from './corpora'
 import { bodyOf } from './living'
 import { ended } from './waiting'
 
 const PARTS = 3
-
-const texts = [
-  ['mill', 'Bread is baked in the old mill on Tuesdays.'],
-  ['heron', 'The heron waits at the pond behind the mill.'],
-  ['steel', 'Steel is an alloy of iron and carbon.'],
-  ['salt', 'Salt lies in mines under the old town.'],
-  ['clock', 'The clock in the town ticks slowly on Tuesdays.'],
-  ['sail', 'Sails hold the wind; the wind turns the mill.'],
-  ['glass', 'Glass is made of sand, and sand of stone.'],
-  ['bridge', 'The bridge of stone crosses the pond at the mill.'],
-] as const
 
 async function dividedCorpus(strategies: readonly string[] = []): Promise<{ uid: string; corpus: CorpusObject; parts: CorpusObject[] }> {
   const uid = newUid({ partitions: PARTS })

@@ -1,13 +1,11 @@
 /** A partition whose documents are in others by now, or will be in a moment. */
 import { corpusUidOf } from '../../../src/corpus-uid'
-import { MOVED } from '../../../src/partition-layout'
+import { CLOSED, MOVED } from '../../../src/partition-layout'
 import type { Sql } from '../../sql'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta } from '../tables/meta'
 
-export const CLOSED = 'corpus: changing its partitions' // answered with 503 (http/failures.ts): what is written now would be lost
-
-/** Inside the transaction that writes. */
+/** Inside the transaction that writes: what is written now would be lost. */
 export function refuseClosed(sql: Sql): void {
   if (readMeta(sql, metaKeys.moving)?.isClosed) throw new Error(CLOSED)
 }

@@ -1,7 +1,7 @@
 /** The change of the number of partitions, in the object of the corpus: what it has got to, as a job. */
 import type { Job } from '../../../src/contract/jobs'
 import { partitionSetOf, uidsOfSet } from '../../../src/corpus-uid'
-import { rememberedLayout } from '../../../src/partition-layout'
+import { CLOSED, rememberedLayout } from '../../../src/partition-layout'
 import type { Actor } from '../../../src/ports/audit'
 import type { Repartitioning } from '../../../src/ports/repartition'
 import { addAuditEntries } from '../audit/log'
@@ -9,7 +9,6 @@ import type { CorpusContext, Store } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Repartition } from '../tables/repartition'
 import { lastRuling } from '../tables/ruling'
-import { CLOSED } from './closed'
 
 type Db = Pick<Store, 'sql'>
 
