@@ -143,7 +143,8 @@ function take(list: readonly Passage[], tally: Tally): void {
 /** What an idle object does. */
 function follow(tally: Tally): void {
   for (const builder of builders)
-    if (builder.name === 'archrag' && builder.isDue?.(graph, settings, false)) measured(() => builder.consolidate?.(graph, settings), tally)
+    while (builder.name === 'archrag' && builder.isDue?.(graph, settings, false))
+      measured(() => builder.consolidate?.(graph, settings), tally)
 }
 
 function slice(builder: Builder, delta: Omit<Parameters<Builder['update']>[1], 'replies'> | undefined, tally: Tally): void {

@@ -12,7 +12,7 @@ import { parentOf } from '../../src/core/strategies/archrag/clustering-state'
 import { type ClusteringSteps, paperSteps } from '../../src/core/strategies/archrag/clustering-steps'
 import { drift } from '../../src/core/strategies/archrag/drift'
 import { rowsIn, vectorsIn } from '../../src/core/strategies/archrag/rows'
-import { compareMembers } from '../../src/core/strategies/archrag/search'
+import { compareDown } from '../../src/core/strategies/archrag/search'
 import type { ArchSettings } from '../../src/core/strategies/archrag/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { knowledge, senses } from '../../src/core/strategies/shared-builders'
@@ -132,7 +132,8 @@ export function recallByCommunities(graph: GraphReader): number {
     return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
   }
   const shares = asked.map((vector) => {
-    const near = new Set(compareMembers(graph, rows, vector, { above: best(1, vector, 96), k: 10, counters: [] }).map((one) => one.id))
+    const [lowest = []] = compareDown(graph, rows, vector, { wide: 10, counters: [] })
+    const near = new Set(lowest.map((one) => one.id))
     return best(0, vector, 10).filter((one) => near.has(one.id)).length / 10
   })
   return shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length)

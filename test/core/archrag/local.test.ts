@@ -1,16 +1,21 @@
 /** Clustering again round about a change: as good by the whole graph's measure as nodes can make it one by one, whatever is cut out. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Counter } from '../../../src/core/algorithms/c-hnsw-search'
 import { leiden } from '../../../src/core/algorithms/leiden'
 import { nearness } from '../../../src/core/algorithms/nearness'
 import { weightedGraph } from '../../../src/core/algorithms/weighted-graph'
+import { mentionsOf } from '../../../src/core/builders/mention-list'
+import { draftOf } from '../../../src/core/graph/draft'
 import { random } from '../../../src/core/random'
 import { clusterAnew } from '../../../src/core/strategies/archrag/build'
-import { parentOf, stateOf } from '../../../src/core/strategies/archrag/clustering-state'
+import { clusteringOf, keepState, parentOf, sizeOf, stateOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { drift } from '../../../src/core/strategies/archrag/drift'
+import { mayGroupWhole } from '../../../src/core/strategies/archrag/grow'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
-import { compareMembers, isLarge } from '../../../src/core/strategies/archrag/search'
+import { compareBeside, compareDown, isBeyondSight, isLarge } from '../../../src/core/strategies/archrag/search'
+import { settleState } from '../../../src/core/strategies/archrag/similarity-links'
 import { anyGraph } from '../algorithms/graphs'
 import { communitiesIn, D, doc, docs, settingsWith, sparse, vectorFor, type World, world } from './worlds'
 
@@ -149,25 +154,89 @@ it('[A263] what is near an entity is found by way of the communities, of a corpu
   one.change({ add: sparse(300) })
   const rows = rowsIn(one.graph)
   const numbers = random('asked')
-  let shared = 0
+  const shared: number[] = []
+  let compared = 0
   for (let i = 0; i < 40; i++) {
     const ids = rows.ids(0)
     const vector = rows.read(0, ids[numbers.below(ids.length)] ?? '')?.vector ?? fail('no vector')
-    const best = (layer: number, k: number): { id: string; score: number }[] =>
+    const best = (layer: number): string[] =>
       rows
         .ids(layer)
         .map((id) => ({ id, score: nearness(vector, rows.read(layer, id)?.vector ?? new Int8Array(D)) }))
         .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        .slice(0, k)
-    const found = new Set(compareMembers(one.graph, rows, vector, { above: best(1, 96), k: 10, counters: [] }).map(({ id }) => id))
-    shared += best(0, 10).filter(({ id }) => found.has(id)).length
+        .slice(0, 10)
+        .map(({ id }) => id)
+    const counters: Counter[] = []
+    const found = compareDown(one.graph, rows, vector, { wide: 10, counters, whole: 20 })
+    for (const layer of [0, 1]) {
+      const near = new Set(found[layer]?.map(({ id }) => id))
+      shared[layer] = (shared[layer] ?? 0) + best(layer).filter((id) => near.has(id)).length
+    }
+    compared += counters[0]?.distances ?? 0
   }
-  expect(shared / 400).toBeGreaterThan(0.9)
+  expect(rows.top()).toBeGreaterThan(1) // so that communities, too, are found by those above them
+  expect(compared / 40).toBeLessThan(rows.ids(0).length)
+  expect(Math.min(...shared) / 400).toBeGreaterThan(0.9)
 })
 
 it('[A263] an asker who may not see all is compared with every entity, so that what is hidden moves nothing', () => {
-  const of = (isPartial: boolean, entities: number) => isLarge({ isPartial, count: () => entities })
+  const of = (isPartial: boolean, entities: number) => isLarge({ isPartial, count: () => entities }, 0)
   expect([of(false, 8000), of(false, 8001), of(true, 8001)]).toEqual([false, true, false])
+})
+
+it('[A2460] beyond that, such an asker’s question is compared with what the passages near it name and the communities above, and with nothing else', () => {
+  const of = (isPartial: boolean, entities: number) => isBeyondSight({ isPartial, count: () => entities })
+  expect([of(true, 20_000), of(true, 20_001), of(false, 20_001)]).toEqual([false, true, false])
+  const one = world(settingsWith({}))
+  one.change({ add: sparse(120) })
+  const { graph } = one
+  const chunk = graph.page('chunk', '', 10)[7] ?? fail('no chunk')
+  const passage = graph.chunk(chunk)?.passages[0]?.id ?? fail('no passage')
+  const vector = graph.vector(passage) ?? fail('no vector')
+  const query = {
+    text: '',
+    terms: [],
+    vector,
+    near: {
+      passage: [
+        { id: passage, score: 1 },
+        { id: 'c_gone#0', score: 1 },
+      ],
+    },
+  }
+  const named = mentionsOf(graph, chunk).map(({ entity }) => entity)
+  const counters: Counter[] = []
+  const [entities = [], communities = []] = compareBeside(graph, rowsIn(graph), query, vector, { wide: 100, counters })
+  expect(entities.map(({ id }) => id).sort()).toEqual([...named].sort())
+  expect(new Set(communities.map(({ id }) => id))).toEqual(new Set(named.map((id) => parentOf(graph, id))))
+  expect(entities.map(({ score }) => score)).toEqual(entities.map(({ score }) => score).sort((a, b) => b - a))
+  expect(counters[0]?.distances).toBe(named.length)
+})
+
+it('[A2461] what a large layer is linked with is taken from a part of it that is drawn evenly, and no large layer is grouped again at once', () => {
+  const settings = settingsWith({})
+  const one = world(settings)
+  one.change({ add: sparse(300) })
+  const draft = draftOf(one.graph)
+  const whole = stateOf(draft, 0) ?? fail('no state')
+  const clustering = clusteringOf(draft, settings.archrag, false)
+  const read = new Set<string>()
+  const rows = {
+    ...clustering.rows,
+    ids: () => fail('the whole layer is read'),
+    read: (layer: number, id: string) => {
+      read.add(id)
+      return clustering.rows.read(layer, id)
+    },
+  }
+  keepState(draft, 0, undefined)
+  expect(settleState({ ...clustering, rows }, 0, 100)).toBe(true)
+  const part = stateOf(draft, 0) ?? fail('no state')
+  expect(part.size).toBe(sizeOf({ draft }, 0))
+  expect(read.size).toBeLessThan(part.size) // the sample and what it is related to
+  expect(Math.abs(part.threshold - whole.threshold)).toBeLessThan(0.1)
+  expect(Math.abs(part.cap - whole.cap)).toBeLessThanOrEqual(1)
+  expect([mayGroupWhole(0, 10), mayGroupWhole(1, 4096), mayGroupWhole(1, 4097)]).toEqual([false, true, false])
 })
 
 function fail(what: string): never {

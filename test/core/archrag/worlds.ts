@@ -149,7 +149,10 @@ export function world(settings: Settings, steps: ClusteringSteps = paperSteps): 
   const catchUp = (): number => {
     for (let pieces = 0; ; pieces++) {
       if (!builder.hasBacklog?.(graph)) {
-        if (builder.isDue?.(graph, settings, false)) take(builder.consolidate?.(graph, settings) ?? { patch: [], tasks: [] })
+        for (let parts = 0; builder.isDue?.(graph, settings, false); parts++) {
+          if (parts > 1000) throw new Error('does not follow')
+          take(builder.consolidate?.(graph, settings) ?? { patch: [], tasks: [] })
+        }
         return pieces
       }
       if (pieces > 10_000) throw new Error('does not catch up')

@@ -7,14 +7,23 @@ import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import type { Settings } from '../../settings'
-import { type Clustering, sizeOf } from './clustering-state'
+import type { Clustering } from './clustering-state'
 import { type Into, type Moves, PARTED } from './replace-communities'
+import type { ArchSettings } from './settings'
 
 const SPACE = 'archrag/above'
 const KEY = '1' // the layer whose moves they are
 const SHARE = 0.5 // of the lowest communities: when so many have come and gone, the layers above follow although slices still wait
 const FEW = 256 // of the lowest communities: up to as many the layers above follow every change
+const MANY = 1000 // that have come or gone: to follow as many takes about a second, whatever the size of the corpus
+const CHANGED = 4 // times as many that have only changed follow at once, since they stay where they are
 const MOST = 10_000 // that have come, gone or changed: under 1 MB in the row
+
+const following = {
+  share: 1 / 12, // of the lowest communities, by which the layers above follow in one commit: a commit in a small corpus writes little for it
+  least: 0.5, // communities for an entity of a piece
+  most: 2, // the same: it takes about as long as a piece then; smaller parts take longer in all
+} as const
 
 /** As it is kept: pairs of ids, the second empty if there is none. */
 interface Kept {
@@ -43,14 +52,23 @@ export function isOwed(graph: GraphReader): boolean {
  * May they lag while jobs are open? Only where there are many of the lowest communities, since grouping those above costs little where there are
  * few; and not where a model writes reports, which a job waits for.
  */
-export function mayLag(clustering: Pick<Clustering, 'draft'>, { writer }: Pick<Settings, 'writer'>): boolean {
-  return !writer && sizeOf(clustering, 1) > FEW && !isMuchOwed(clustering)
+export function mayLag(graph: GraphReader, { writer }: Pick<Settings, 'writer'>): boolean {
+  return !writer && graph.count('community', 1) > FEW
 }
 
-/** Have so many of the lowest communities moved that the layers above follow before the next slice? */
-export function isMuchOwed({ draft }: Pick<Clustering, 'draft'>): boolean {
-  const { come, gone, changed } = keptIn(draft) ?? NOTHING
-  return come.length + gone.length >= SHARE * sizeOf({ draft }, 1) || come.length + gone.length + changed.length >= MOST
+/** Have so many of the lowest communities moved that the layers above follow before anything else? */
+export function isMuchOwed(graph: GraphReader): boolean {
+  const kept = keptIn(graph)
+  if (!kept) return false
+  const { come, gone, changed } = kept
+  const moved = come.length + gone.length
+  return moved >= Math.min(MANY, SHARE * graph.count('community', 1)) || moved + changed.length >= MOST
+}
+
+/** By how many of the communities they are owed the layers above follow in one commit. */
+export function partOf(graph: GraphReader, { piece }: Pick<ArchSettings, 'piece'>): number {
+  const share = following.share * graph.count('community', 1)
+  return Math.ceil(Math.min(following.most * piece, Math.max(following.least * piece, share)))
 }
 
 /** Communities of the second layer, each with the new ones that are near it and not in it yet: who searches its members looks at these too. */
@@ -99,14 +117,18 @@ export function forgetOwed({ draft }: Pick<Clustering, 'draft'>): void {
   draft.dropValue(SPACE, KEY)
 }
 
-/** All that is owed, together with the moves of now; it is no longer owed then. */
-export function takeOwed(clustering: Clustering, moves: Moves, into: Into): Moves {
+/**
+ * What is owed, together with the moves of now: all of it, or of each kind as many as may follow at once, those first that have waited longest. It is no longer owed then.
+ */
+export function takeOwed(clustering: Clustering, moves: Moves, into: Into, most = Number.POSITIVE_INFINITY): Moves {
   const { draft } = clustering
   const kept = keptIn(draft)
   if (!kept) return moves
   owe(clustering, moves, into, new Map())
-  const { come, gone, changed, into: targets } = keptIn(draft) ?? NOTHING
-  draft.dropValue(SPACE, KEY)
+  const owed = keptIn(draft) ?? NOTHING
+  const [come, gone, changed] = [owed.come.slice(0, most), owed.gone.slice(0, most), owed.changed.slice(0, CHANGED * most)]
+  const { into: targets } = owed
+  write(draft, { come: owed.come.slice(most), gone: owed.gone.slice(most), changed: owed.changed.slice(CHANGED * most), into: targets })
   into.clear()
   for (const [id, target] of targets) into.set(id, target)
   return {

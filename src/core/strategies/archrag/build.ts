@@ -10,7 +10,7 @@ import type { Patch } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
-import { isMuchOwed, isOwed, mayLag } from './above'
+import { isMuchOwed, isOwed, mayLag, partOf } from './above'
 import { firstBatch, hasBacklog, nextBatch } from './backlog'
 import { type Clustering, clusteringOf, homeOf, parentOf } from './clustering-state'
 import { type ClusteringSteps, paperSteps } from './clustering-steps'
@@ -45,25 +45,28 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       const moves = entityMoves(clustering, firstBatch(clustering, touched))
       const isWhole = settings.archrag.growth === 'whole' && touched.size > 0
       // What has lost text is brought up to date on all layers at once, so that nothing above repeats it.
-      const follows = !isWhole && !clustering.shrunk && delta.replies.length === 0 && (hasBacklog(draft) || mayLag(clustering, settings))
+      const follows = !isWhole && !clustering.shrunk && delta.replies.length === 0 && (hasBacklog(draft) || mayLag(draft, settings))
       const grown = isWhole ? growAnew(clustering, moves) : follows ? growLowest(clustering, moves) : grow(clustering, moves)
       return finishUpdate(clustering, settings, grown, delta.replies, described)
     },
 
-    hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph),
+    hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph) || isMuchOwed(graph),
 
-    /** The layers above the lowest lag, and nothing else is to be done. */
+    /** The layers above the lowest lag, and nothing else is to be done. They follow a part at a time, so it stays due until all have. */
     isDue: (graph, _, isBusy) => !isBusy && isOwed(graph) && !hasBacklog(graph),
 
     processBacklog(graph, settings) {
       const clustering = opened(graph, settings)
-      if (!isLinking(graph)) {
-        const moves = entityMoves(clustering, nextBatch(clustering, clustering.settings.piece))
-        const follows = (hasBacklog(clustering.draft) && !isMuchOwed(clustering)) || mayLag(clustering, settings)
-        return finishUpdate(clustering, settings, follows ? growLowest(clustering, moves) : grow(clustering, moves), [])
+      if (isLinking(graph)) {
+        linkNext(clustering) // first of all, so that later arrivals need not be compared with everything
+        return { patch: clustering.draft.patch(), tasks: [] }
       }
-      linkNext(clustering) // first of all, so that later arrivals need not be compared with everything
-      return { patch: clustering.draft.patch(), tasks: [] }
+      const lags = mayLag(graph, settings)
+      if (lags && isMuchOwed(graph))
+        return finishUpdate(clustering, settings, growAbove(clustering, partOf(graph, clustering.settings)), [])
+      const moves = entityMoves(clustering, nextBatch(clustering, clustering.settings.piece))
+      const follows = lags || (hasBacklog(clustering.draft) && !isMuchOwed(graph))
+      return finishUpdate(clustering, settings, follows ? growLowest(clustering, moves) : grow(clustering, moves), [])
     },
 
     brief: briefOf,
@@ -100,7 +103,7 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
     consolidate(graph, settings) {
       if (isOwed(graph) && !hasBacklog(graph)) {
         const clustering = opened(graph, settings)
-        return finishUpdate(clustering, settings, growAbove(clustering), [])
+        return finishUpdate(clustering, settings, growAbove(clustering, partOf(graph, clustering.settings)), [])
       }
       const due = drift(graph, settings.archrag, steps).due
       const clustering = opened(graph, settings)

@@ -118,6 +118,7 @@ function moveEdges({ draft, known }: Clustering, { id, joined, left }: Membershi
 function entitiesBelow({ draft, rows }: Clustering, layer: number, members: readonly string[]): { sum: Int32Array; leaves: number } {
   const sum = new Int32Array(draft.dimensions)
   let leaves = 0
+  if (layer > 1) draft.preload({ nodes: members })
   for (const member of members) {
     const node = layer > 1 ? draft.node(member) : undefined
     const vector = node?.sum ?? rows.read(0, member)?.vector

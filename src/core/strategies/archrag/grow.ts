@@ -13,6 +13,7 @@ import type { Into, Moves } from './replace-communities'
 import { linkNearest, reindex, removeLinks, settleMean, settleState, unlink } from './similarity-links'
 import { isJoined } from './weighted-links'
 
+const WHOLE = 4096 // nodes of a layer above the entities up to which all of it is grouped again, in memory: about 10 kB each
 const SMALLER = 0.9 // of the layer below: one that hardly groups anything is not worth having
 
 export interface Grown {
@@ -33,10 +34,10 @@ export function growLowest(clustering: Clustering, lowest: Moves): Grown {
   return growFrom(clustering, 0, lowest, { full: false, turned: [], isLowest: true })
 }
 
-/** The layers above the lowest communities, by all that they are owed. */
-export function growAbove(clustering: Clustering): Grown {
+/** The layers above the lowest communities, by what they are owed: all of it, or at most so many communities. */
+export function growAbove(clustering: Clustering, most = Number.POSITIVE_INFINITY): Grown {
   if (!isOwed(clustering.draft)) return { made: new Set(), dropped: new Set() }
-  return growFrom(clustering, 1, STILL, { full: false, turned: [] })
+  return growFrom(clustering, 1, STILL, { full: false, turned: [], most })
 }
 
 /**
@@ -56,21 +57,23 @@ interface How {
   /** By layer. */
   readonly turned: readonly ReadonlySet<string>[]
   readonly isLowest?: boolean
+  /** Of the communities that the layers above are owed, at most so many follow. */
+  readonly most?: number
 }
 
 function growFrom(clustering: Clustering, first: number, below: Moves, how: How): Grown {
-  const { full, turned, isLowest = false } = how
+  const { full, turned, isLowest = false, most } = how
   const made = new Set<string>()
   const dropped = new Set<string>()
   const into: Into = new Map()
   let moves = below
   for (let layer = first; ; layer++) {
-    if (layer === 1) moves = takeOwed(clustering, moves, into)
+    if (layer === 1) moves = takeOwed(clustering, moves, into, groupsWhole(clustering, 1) ? undefined : most)
     if (!full && wasTried(clustering, layer)) break
     moves = withTurned(clustering, layer, moves, turned[layer])
     if (!isWorthGrouping(clustering, layer)) {
       keepState(clustering.draft, layer, undefined)
-      forgetOwed(clustering)
+      if (layer <= 1) forgetOwed(clustering) // above the second, what has not followed yet still will
       dropLayers(clustering, layer + 1, dropped)
       break
     }
@@ -111,18 +114,30 @@ function withTurned(clustering: Clustering, layer: number, moves: Moves, turned:
 /**
  * Links by likeness: for new nodes and those that have lost their last link; for all if a layer is grouped for the first time. Where a layer has
  * doubled, only what arrives is linked by the new measure, since comparing all with all takes longer than all else. True if all of it is to be
- * grouped: then, and where it has doubled, unless it is the lowest, which is too large.
+ * grouped.
  */
 function linkLayer(clustering: Clustering, layer: number, moves: Moves, full: boolean): boolean {
   if (layer === 0) fetchWeights(clustering, layer, [...moves.come, ...moves.changed])
-  const taken = settleState(clustering, layer)
+  const whole = full || groupsWhole(clustering, layer)
   const first = full || sizeOf(clustering, layer + 1) === 0
+  const taken = settleState(clustering, layer)
   const ids = first ? clustering.rows.ids(layer) : [...new Set([...moves.come, ...withoutLinks(clustering, layer, moves)])].sort()
   if (full) for (const id of ids) clustering.rows.setNear(layer, id, [])
   linkNearest(clustering, layer, ids)
-  const whole = first || (taken && layer > 0)
   if (taken && !whole) settleMean(clustering, layer) // else `regroup` takes the mean itself
   return whole
+}
+
+/** Is all of a layer to be grouped: for the first time, and where it has doubled, unless it is the lowest or too large? */
+function groupsWhole(clustering: Clustering, layer: number): boolean {
+  if (sizeOf(clustering, layer + 1) === 0) return true
+  const state = stateOf(clustering.draft, layer)
+  return (!state || isOutgrown(clustering, layer, state)) && mayGroupWhole(layer, sizeOf(clustering, layer))
+}
+
+/** May all of a layer that has doubled be grouped again at once? */
+export function mayGroupWhole(layer: number, nodes: number): boolean {
+  return layer > 0 && nodes <= WHOLE
 }
 
 /** Nodes whose last link has gone with another node or with a text. */

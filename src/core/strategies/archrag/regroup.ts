@@ -132,22 +132,24 @@ export function graphOf(
   const at = new Map(scope.map((id, i) => [id, i]))
   rows.fetch(layer, scope)
   fetchWeights(clustering, layer, scope)
+  const edges = new Map<number, WeightedEdge>()
+  const strengths = new Float64Array(scope.length)
+  // Each part is weighed before the next is read: what is read for a large scope is more than the graph caches.
   for (let from = 0; from < scope.length; from += TOGETHER) {
     const some = scope.slice(from, from + TOGETHER)
     const linked = [...new Set(some.flatMap((id) => [...relatedTo(clustering, layer, id), ...(rows.read(layer, id)?.near ?? [])]))]
     rows.fetch(layer, linked)
-    if (layer > 0) clustering.draft.preload({ nodes: linked })
+    if (layer > 0) clustering.draft.preload({ nodes: [...some, ...linked] })
+    some.forEach((id, i) => {
+      const u = from + i
+      for (const [other, weight] of linksOf(clustering, layer, id)) {
+        const v = at.get(other)
+        if (v === undefined) strengths[u] = (strengths[u] ?? 0) + weight
+        // A hub reads only some of its links, so a link counts even if only its other end knows it.
+        else edges.set(Math.min(u, v) * scope.length + Math.max(u, v), { u: Math.min(u, v), v: Math.max(u, v), weight })
+      }
+    })
   }
-  const edges = new Map<number, WeightedEdge>()
-  const strengths = new Float64Array(scope.length)
-  scope.forEach((id, u) => {
-    for (const [other, weight] of linksOf(clustering, layer, id)) {
-      const v = at.get(other)
-      if (v === undefined) strengths[u] = (strengths[u] ?? 0) + weight
-      // A hub reads only some of its links, so a link counts even if only its other end knows it.
-      else edges.set(Math.min(u, v) * scope.length + Math.max(u, v), { u: Math.min(u, v), v: Math.max(u, v), weight })
-    }
-  })
   for (const { u, v, weight } of edges.values()) {
     strengths[u] = (strengths[u] ?? 0) + weight
     strengths[v] = (strengths[v] ?? 0) + weight

@@ -35,6 +35,8 @@ export interface Rows extends Layers {
   /** Replaces a row's vector without moving it. */
   turn(layer: number, id: string, vector: Int8Array, turned: number): void
   ids(layer: number): readonly string[]
+  /** As many of the ids, the first: they begin with a hash, so these are drawn evenly. */
+  some(layer: number, limit: number): readonly string[]
   /** The ids, with every row read in the same pass: for a layer that is about to be compared. */
   load(layer: number): readonly string[]
 }
@@ -126,6 +128,7 @@ export function rowsOf(draft: Draft): Rows {
       else draft.putValue(ENTRIES, String(layer), id)
     },
     ids: (layer) => listed.get(layer) ?? idsOf(layer),
+    some: (layer, limit) => draft.values(layerSpace(layer), '', limit).map(({ key }) => key),
     load: (layer) => idsOf(layer, keep(layer)),
   }
 }

@@ -4,12 +4,14 @@
  * communities they are in.
  */
 import { type Counter, hierarchical, nearness, type Scored } from '../../algorithms/c-hnsw-search'
+import { MENTIONS, mentionsOf } from '../../builders/mention-list'
 import { mergedNames } from '../../builders/resolution'
 import { namesIn } from '../../channels/names'
 import type { GraphReader } from '../../graph/reader'
 import type { Vector } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import type { Query } from '../../strategy'
+import { guestsIn } from './above'
 import { membersOf, parentOf } from './clustering-state'
 import { communityOf } from './community'
 import { passagesOf } from './entities'
@@ -19,8 +21,9 @@ import { type Rows, rowsIn, vectorsIn } from './rows'
 
 const SPARE = 4 // times k are looked at, since a filter may refuse some
 const WIDER = 4 // times as many if the asker may see too few of these
-const WHOLE = 8000 // entities up to which all are compared with a question; comparing more takes longer than the whole rest of it
-const OPENED = 96 // communities whose entities are compared in a larger corpus
+const WHOLE = 8000 // nodes of a layer up to which all are compared with a question; comparing more takes longer than the whole rest of it
+const SEEN = 20_000 // entities up to which all are compared for an asker who may not see everything
+const OPENED = 96 // communities whose members are compared in a larger layer
 const LARGE = 64 // entities below a community up to which a filter is checked; larger communities are then left out
 
 export interface Layered {
@@ -41,13 +44,11 @@ export function searchLayers(graph: GraphReader, query: Query, own: ArchOptions,
   const near = nearest(graph, query, { k: own.k, ef: own.ef, top }, (wide) => {
     if (!query.vector) return []
     if (linked) return hierarchical(rows, query.vector, wide, own.ef, counters)
-    const { vector } = query
-    const above = Array.from({ length: top }, (_, i) => compareAll(graph, i + 1, vector, Math.max(wide, i === 0 ? OPENED : 0), counters))
-    const lowest =
-      top > 0 && isLarge(graph)
-        ? compareMembers(graph, rows, vector, { above: above[0] ?? [], k: wide, counters })
-        : compareAll(graph, 0, vector, wide, counters)
-    return [lowest, ...above.map((layer) => layer.slice(0, wide))]
+    const width = { wide, counters }
+    const found = isBeyondSight(graph)
+      ? compareBeside(graph, rows, query, query.vector, width)
+      : compareDown(graph, rows, query.vector, width)
+    return found.slice(0, top + 1)
   })
   const spoken = namesIn(graph, query.text).flatMap((one) => one.entities)
   const named = [...new Set(spoken.flatMap((id) => mergedNames(graph, id)))]
@@ -87,36 +88,92 @@ function first<T>(list: readonly T[], limit: number, keeps: (one: T) => boolean)
   return out
 }
 
-function compareAll(graph: GraphReader, layer: number, vector: Vector, k: number, counters: Counter[]): Scored[] {
+function compareAll(graph: GraphReader, vector: Vector, { layer, k, counters }: Layer): Scored[] {
   const all: Scored[] = []
   for (const [id, own] of vectorsIn(graph, layer)) all.push({ id, score: nearness(vector, own) })
   counters[layer] = { distances: all.length }
-  return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+  return best(all, k)
+}
+
+interface Width {
+  /** Nodes of each layer that are wanted. */
+  readonly wide: number
+  readonly counters: Counter[]
+  /** Nodes of a layer up to which all are compared. */
+  readonly whole?: number
+}
+
+/** In each layer the nearest, best first, from the top down: of a large layer, members of the nearest communities above it. */
+export function compareDown(graph: GraphReader, rows: Readable, vector: Vector, { wide, counters, whole = WHOLE }: Width): Scored[][] {
+  const out: Scored[][] = []
+  for (let layer = rows.top(), above: readonly Scored[] | undefined; layer >= 0; layer--) {
+    const k = layer > 0 ? Math.max(wide, OPENED) : wide
+    const one = { layer, k, counters }
+    above = above && isLarge(graph, layer, whole) ? compareMembers(graph, rows, vector, above, one) : compareAll(graph, vector, one)
+    out[layer] = above.slice(0, wide)
+  }
+  return out
+}
+
+type Readable = Pick<Rows, 'fetch' | 'read' | 'top'>
+
+/** May the asker not see everything, of a corpus too large to compare all of? */
+export function isBeyondSight(graph: Pick<GraphReader, 'isPartial' | 'count'>): boolean {
+  return graph.isPartial === true && graph.count('entity') > SEEN
+}
+
+/** What the passages near the question name, and the communities above that: nothing that the asker may not see has a part in it. */
+export function compareBeside(graph: GraphReader, rows: Readable, query: Query, vector: Vector, { wide, counters }: Width): Scored[][] {
+  const chunks = [...new Set((query.near.passage ?? []).map(({ id }) => chunkOf(id)))].filter((id) => graph.chunk(id))
+  graph.preload?.({ values: [{ space: MENTIONS, keys: chunks }] })
+  let ids = [...new Set(chunks.flatMap((id) => mentionsOf(graph, id).map(({ entity }) => entity)))]
+  const out: Scored[][] = []
+  for (let layer = 0; layer <= rows.top(); layer++) {
+    out[layer] = nearestOf(rows, vector, ids, { layer, k: wide, counters })
+    graph.preload?.({ incident: [{ kind: 'member', end: 'source', ids }] })
+    ids = [...new Set(ids.flatMap((id) => parentOf(graph, id) ?? []))]
+  }
+  return out
 }
 
 /**
- * For an asker who may not see everything, every entity is compared: what he may see can be in communities he may not, which must have no
+ * For an asker who may not see everything, every node is compared: what he may see can be in communities he may not, which must have no
  * influence.
  */
-export function isLarge(graph: Pick<GraphReader, 'isPartial' | 'count'>): boolean {
-  return !graph.isPartial && graph.count('entity') > WHOLE
+export function isLarge(graph: Pick<GraphReader, 'isPartial' | 'count'>, layer: number, whole = WHOLE): boolean {
+  return !graph.isPartial && (layer === 0 ? graph.count('entity') : graph.count('community', layer)) > whole
 }
 
-/** Entities of the communities nearest to a vector: in a large corpus a few hundred are compared, and nothing but the communities is kept for it. */
-export function compareMembers(
-  graph: GraphReader,
-  rows: Pick<Rows, 'fetch' | 'read'>,
-  vector: Vector,
-  { above, k, counters }: { readonly above: readonly Scored[]; readonly k: number; readonly counters: Counter[] },
-): Scored[] {
-  const ids = above.slice(0, OPENED).flatMap(({ id }) => membersOf(graph, id))
-  rows.fetch(0, ids)
-  counters[0] = { distances: ids.length }
+interface Layer {
+  readonly layer: number
+  /** The most that are returned. */
+  readonly k: number
+  readonly counters: Counter[]
+}
+
+/** Members of the communities nearest to a vector, and the new ones near these: some hundreds, whatever the size of the corpus. */
+function compareMembers(graph: GraphReader, rows: Readable, vector: Vector, above: readonly Scored[], one: Layer): Scored[] {
+  const opened = above.slice(0, OPENED).map(({ id }) => id)
+  graph.preload?.({ nodes: opened })
+  const guests = one.layer === 1 ? guestsIn(graph) : NONE
+  const ids = opened.flatMap((id) => [...membersOf(graph, id), ...(guests.get(id) ?? [])])
+  return nearestOf(rows, vector, ids, one)
+}
+
+function nearestOf(rows: Readable, vector: Vector, ids: readonly string[], { layer, k, counters }: Layer): Scored[] {
+  rows.fetch(layer, ids)
+  counters[layer] = { distances: ids.length }
   const all = ids.flatMap((id): Scored[] => {
-    const row = rows.read(0, id)
+    const row = rows.read(layer, id)
     return row ? [{ id, score: nearness(vector, row.vector) }] : []
   })
-  return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+  return best(all, k)
+}
+
+const NONE: ReadonlyMap<string, readonly string[]> = new Map()
+
+function best(found: Scored[], k: number): Scored[] {
+  return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
 }
 
 /** Entities that the question names come first. */

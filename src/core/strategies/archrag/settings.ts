@@ -23,7 +23,7 @@ export const archSettings = z.object({
   /** Length of a report, in tokens: enough for a title, a summary and a few findings; [C] asks for no length. */
   report: whole(32, 1000).default(200).register(publicNames, { name: 'report_tokens' }),
   /** Entities up to which no links are kept, and newcomers and questions go by the communities; beyond that C-HNSW searches. */
-  exact: whole(0, 20_000).default(20_000), // links cost a newcomer about 17 rows, and save a question milliseconds (docs/archrag.md)
+  exact: whole(0, 10_000_000).default(10_000_000), // more than an object holds: links cost a newcomer 17 rows and 7 ms, and find no more (docs/archrag.md)
   /** C-HNSW's M. */
   links: whole(4, 64).default(16), // recall 1 at a twenty-third of the distances; 32 in [C]
   /** Loss of modularity or of likeness, as a share, at which a full clustering is due. */

@@ -19,7 +19,9 @@ const TURN = 30 // degrees a vector may turn before its links are chosen again; 
 const LAG = 8 // degrees by which a community's place may lag behind its vector, which every newcomer turns a little
 const HOMES = 3 // links of a node that has no others: the nearest one's community may be full
 const ABOVE = 3 // nearest ones that a community is linked to whatever their likeness: a layer of stars, whose hubs are full, groups nothing
+const TOGETHER = 250 // nodes whose related ones are read at once
 const MANY = 0.25 // of a layer
+const SAMPLE = 2048 // nodes that speak for a larger layer: what is measured changes little with more, and reading all would fill the object's memory
 const SPARE = 8 // nearest ones considered beyond the cap, since those already related do not count
 
 /** Puts a node of a layer into the index. */
@@ -77,18 +79,24 @@ function isSameVector(a: Int8Array, b: Int8Array): boolean {
 
 /**
  * What a layer is clustered with is kept as it is, or taken from the layer now: at first, and whenever it has doubled, since what a few nodes have
- * among themselves says nothing about thousands. True if it was taken; then every node is read once or twice.
+ * among themselves says nothing about thousands. True if it was taken; then every node is read once or twice, of a large layer those of a sample.
  */
-export function settleState(clustering: Clustering, layer: number): boolean {
+export function settleState(clustering: Clustering, layer: number, sample = SAMPLE): boolean {
   const { rows } = clustering
   const before = stateOf(clustering.draft, layer)
   if (before && !isOutgrown(clustering, layer, before)) return false
-  const ids = rows.ids(layer)
+  const size = sizeOf(clustering, layer)
+  const ids = sampleOf(clustering, layer, sample)
   fetchWeights(clustering, layer, ids)
   const cosines: number[] = []
   let degrees = 0
   let joined = 0
-  for (const id of ids) {
+  for (const [i, id] of ids.entries()) {
+    if (i % TOGETHER === 0)
+      rows.fetch(
+        layer,
+        ids.slice(i, i + TOGETHER).flatMap((one) => [one, ...relatedTo(clustering, layer, one)]),
+      )
     const others = [...relatedTo(clustering, layer, id)]
     if (others.length > 0) joined++
     degrees += others.length
@@ -97,10 +105,10 @@ export function settleState(clustering: Clustering, layer: number): boolean {
   }
   cosines.sort((a, b) => a - b)
   const at = Math.min(cosines.length - 1, Math.floor(clustering.settings.percentile * cosines.length))
-  const cap = joined > 0 ? Math.floor(degrees / joined) : Math.floor(Math.sqrt(ids.length) / 2)
+  const cap = joined > 0 ? Math.floor(degrees / joined) : Math.floor(Math.sqrt(size) / 2)
   const { clustered = 0, modularity = 0, likeness = 0 } = before ?? {}
   keepState(clustering.draft, layer, {
-    size: ids.length,
+    size,
     threshold: cosines[at] ?? 0,
     cap: Math.max(1, cap),
     mean: 0,
@@ -114,10 +122,15 @@ export function settleState(clustering: Clustering, layer: number): boolean {
 /** Called once links by likeness are made. */
 export function settleMean(clustering: Clustering, layer: number): void {
   const state = stateOf(clustering.draft, layer)
-  const ids = clustering.rows.ids(layer)
+  const ids = sampleOf(clustering, layer, SAMPLE)
   let total = 0
   for (const id of ids) for (const weight of linksOf(clustering, layer, id).values()) total += weight
   if (state) keepState(clustering.draft, layer, { ...state, mean: ids.length > 0 ? total / ids.length : 0 })
+}
+
+/** All nodes of a layer, or of a large one a part that is drawn evenly. */
+function sampleOf({ draft, rows }: Clustering, layer: number, sample: number): readonly string[] {
+  return sizeOf({ draft }, layer) <= sample ? rows.ids(layer) : rows.some(layer, sample)
 }
 
 /** Links nodes to those they are like. */
