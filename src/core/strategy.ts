@@ -143,9 +143,9 @@ export interface Builder {
   consolidate?(graph: GraphReader, settings: Settings): Update
   /**
    * The same a step at a time, where all at once keeps others waiting. Each step says what it took, in sentences analysed or as much work as
-   * that is. Between two steps the graph may change; what it ends with holds for the graph as it is then.
+   * that is. Between two steps the graph may change; what it ends with holds for the graph as it is then. Undefined: all at once.
    */
-  consolidating?(graph: GraphReader, settings: Settings): Iterator<number, Update>
+  consolidating?(graph: GraphReader, settings: Settings): Iterator<number, Update> | undefined
   /** Bytes that it holds meanwhile, about. O(1). */
   consolidatingHolds?(graph: GraphReader): number
   /** How far it has drifted, by each of its measures; none where it is too large to be measured. May read the whole structure: for a schedule. */

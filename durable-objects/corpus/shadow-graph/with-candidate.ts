@@ -43,7 +43,11 @@ function candidateBuilder(builder: Builder): Builder {
 }
 
 /** The same steps with a different end. */
-function* withEnd(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
+function withEnd(steps: Iterator<number, Update> | undefined, theirs: (update: Update) => Update): Iterator<number, Update> | undefined {
+  return steps && endingWith(steps, theirs)
+}
+
+function* endingWith(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return theirs(value)

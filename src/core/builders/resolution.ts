@@ -116,7 +116,8 @@ export function mergeCandidates(
   return [...pairs].sort(([x], [y]) => (x < y ? -1 : 1)).map(([, pair]) => pair)
 }
 
-function wordsOf(graph: GraphReader, id: string): readonly string[] {
+/** Of an entity's name. */
+export function wordsOf(graph: GraphReader, id: string): readonly string[] {
   const node = graph.node(id)
   return node ? entityData(node).key.split(' ') : []
 }

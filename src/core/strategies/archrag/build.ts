@@ -3,7 +3,7 @@
  * them. What changes among entities and relations changes the communities it touches; the structure is settled within the update, before any model
  * is asked. Follows the builders of mentions and relations.
  */
-import { merge, mergeCandidates, SAME, sameAs, undo } from '../../builders/resolution'
+import { SAME, sameAs, undo } from '../../builders/resolution'
 import { type Draft, draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
@@ -19,6 +19,7 @@ import { drift } from './drift'
 import { entityVector, fetchEntityVectors } from './entities'
 import { DESCRIPTIONS, describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
 import { type Grown, grow, growAbove, growAnew, growAround, growLowest } from './grow'
+import { join, pairsInSteps, pairsOfAll, standing } from './joining'
 import { isLinking, linkNext } from './linking'
 import { forgetNames } from './relation-weights'
 import type { Moves } from './replace-communities'
@@ -30,6 +31,11 @@ const PAGE = 1000 // ids read at a time when everything is read
 
 export function archBuilderOf(steps: ClusteringSteps): Builder {
   const opened = (graph: GraphReader, settings: Settings): Clustering => clusteringOf(draftOf(graph), settings.archrag, false, steps)
+  function* joinInSteps(graph: GraphReader, settings: Settings): Generator<number, Update> {
+    const pairs = yield* pairsInSteps(graph)
+    const clustering = opened(graph, settings)
+    return followNames(clustering, settings, join(clustering, standing(clustering, pairs)))
+  }
   return {
     name: 'archrag',
     builds: ['community'],
@@ -107,11 +113,14 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       }
       const due = drift(graph, settings.archrag, steps).due
       const clustering = opened(graph, settings)
-      const joined = joinNames(clustering)
-      if (due) return clusterAll(clustering, settings)
-      return joined.size === 0
-        ? { patch: [], tasks: [] }
-        : finishUpdate(clustering, settings, grow(clustering, { ...NOTHING, changed: joined }), [])
+      const joined = join(clustering, pairsOfAll(clustering))
+      return due ? clusterAll(clustering, settings) : followNames(clustering, settings, joined)
+    },
+
+    /** A corpus too large to be clustered again only has its names joined. */
+    consolidating(graph, settings) {
+      const isSmall = graph.count('entity') <= settings.archrag.anew
+      return isSmall || (isOwed(graph) && !hasBacklog(graph)) ? undefined : joinInSteps(graph, settings)
     },
   }
 }
@@ -125,13 +134,10 @@ export function clusterAnew(graph: GraphReader, settings: Settings, steps: Clust
 
 const NOTHING: Moves = { come: new Set(), gone: new Map(), changed: new Set() }
 
-/** Entities now known to be the same as another. */
-function joinNames(clustering: Clustering): Set<string> {
-  const { draft, rows } = clustering
-  const pairs = mergeCandidates(draft, rows.ids(0), (id) => rows.peek(0, id)?.vector)
-  for (const pair of pairs) merge(draft, pair)
-  forgetNames(clustering)
-  return new Set(pairs.flatMap(({ a, b }) => [a, b]))
+/** What joining names moves. */
+function followNames(clustering: Clustering, settings: Settings, joined: ReadonlySet<string>): Update {
+  if (joined.size === 0) return { patch: [], tasks: [] }
+  return finishUpdate(clustering, settings, grow(clustering, { ...NOTHING, changed: joined }), [])
 }
 
 function clusterAll(clustering: Clustering, settings: Settings): Update {
