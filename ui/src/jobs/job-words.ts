@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   rebuild: { done: 'derived again', work: 'rebuild' },
   migrate: { done: 'moved to another embedding model', work: 'move to another embedding model' },
   languages: { done: 'languages detected', work: 'language detection' },
+  repartition: { done: 'divided anew', work: 'another number of partitions' },
   consolidate: { done: 'consolidated', work: 'consolidation' },
 }
 

@@ -16,6 +16,7 @@ import { HealthCard } from '../operate/health'
 import { KeptAnswers } from '../operate/kept-answers'
 import { ModelsCard } from '../operate/models'
 import { OntologyCard } from '../operate/ontology'
+import { PartitionsRow } from '../operate/partitions-row'
 import { Pictures } from '../operate/pictures'
 import { QuestionsCard } from '../operate/questions'
 import { RoleModels } from '../operate/role-models'
@@ -104,7 +105,8 @@ const UPKEEP: readonly (readonly [action: Action, name: string, what: string])[]
   ['rebuild', 'Rebuild', 'Builds everything again from the documents, and refills the indexes'],
 ]
 
-function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonly fail: (fault: unknown) => void }) {
+function Upkeep({ corpus: about, fail }: { readonly corpus: Corpus; readonly fail: (fault: unknown) => void }) {
+  const { corpus } = about
   const start = async (action: Action) => {
     try {
       const here = corpusAt(corpus)
@@ -150,6 +152,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
           </button>
         </li>
         <BackupRow corpus={corpus} fail={fail} />
+        {about.partitions > 1 && <PartitionsRow key={about.partitions} corpus={about} fail={fail} />}
         <li class="row">
           <span class="grow">Delete the corpus and everything in it</span>
           <button type="button" class="danger" disabled={lacking('admin') !== ''} title={lacking('admin')} onClick={remove}>
