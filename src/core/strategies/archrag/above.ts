@@ -15,7 +15,7 @@ const SPACE = 'archrag/above'
 const KEY = '1' // the layer whose moves they are
 const SHARE = 0.5 // of the lowest communities: when so many have come and gone, the layers above follow although slices still wait
 const FEW = 256 // of the lowest communities: up to as many the layers above follow every change
-const MANY = 1000 // that have come or gone: to follow as many takes about a second, whatever the size of the corpus
+const MANY = 1000 // that have come or gone: the layers above lag by no more, however large the corpus
 const CHANGED = 4 // times as many that have only changed follow at once, since they stay where they are
 const MOST = 10_000 // that have come, gone or changed: under 1 MB in the row
 
@@ -118,7 +118,8 @@ export function forgetOwed({ draft }: Pick<Clustering, 'draft'>): void {
 }
 
 /**
- * What is owed, together with the moves of now: all of it, or of each kind as many as may follow at once, those first that have waited longest. It is no longer owed then.
+ * What is owed, together with the moves of now: all of it, or of each kind as many as may follow at once, those first that have waited longest.
+ * It is no longer owed then.
  */
 export function takeOwed(clustering: Clustering, moves: Moves, into: Into, most = Number.POSITIVE_INFINITY): Moves {
   const { draft } = clustering
