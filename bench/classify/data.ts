@@ -43,11 +43,14 @@ export const DEVELOPMENT: Readonly<Record<string, readonly string[]>> = {
   clinc: ['r1', 'r2'],
 }
 
-/** `development`: only the rounds settings are chosen on. */
-export function roundSet(folder: string, name: SetName, development = false): RoundSet {
+/**
+ * `development`: only the rounds settings are chosen on. `draw`: another number, other examples and test texts of the same rounds, where a set has
+ * more than are used.
+ */
+export function roundSet(folder: string, name: SetName, { development = false, draw = 0 } = {}): RoundSet {
   const [family = '', shot = ''] = name.split('_')
   const shots = Number.parseInt(shot, 10)
-  const rounds = roundsOf(join(folder, 'classification'), family, shot, development)
+  const rounds = roundsOf(join(folder, 'classification'), family, shot, { development, draw })
   return { name, shots, rounds: development ? rounds.filter((round) => isDevelopment(name, round.name)) : rounds }
 }
 
@@ -55,31 +58,42 @@ export function isDevelopment(set: string, round: string): boolean {
   return DEVELOPMENT[set.split('_')[0] ?? '']?.includes(round) ?? false
 }
 
-function roundsOf(root: string, family: string, shot: string, development: boolean): Round[] {
+interface Drawing {
+  readonly development: boolean
+  readonly draw: number
+}
+
+function roundsOf(root: string, family: string, shot: string, drawing: Drawing): Round[] {
   const shots = Number.parseInt(shot, 10)
-  if (family === 'ifs') return ['n1', 'n2'].map((one) => folderRound(join(root, `ifs_rel_${shot}`), one, 99, 'test.txt'))
-  const tests = development ? 'dev.txt' : 'test.txt'
-  if (family === 'banking') return BANKING.map((one) => folderRound(join(root, 'banking77'), one, shots, tests))
-  return clinc(join(root, 'clinc_small.json'), shots, development)
+  if (family === 'ifs') return ['n1', 'n2'].map((one) => folderRound(join(root, `ifs_rel_${shot}`), one, { max: 99, tests: 'test.txt', draw: 0 }))
+  const tests = drawing.development ? 'dev.txt' : 'test.txt'
+  const { draw } = drawing
+  if (family === 'banking') return BANKING.map((one) => folderRound(join(root, 'banking77'), one, { max: shots, tests, draw }))
+  return clinc(join(root, 'clinc_small.json'), shots, drawing)
 }
 
-function folderRound(folder: string, name: string, max: number, tests: string): Round {
-  const shots = few(lines(join(folder, name, 'train.txt')), max, name)
-  return { name, labels: [...new Set(shots.map((one) => one.label))], shots, tests: mixed(lines(join(folder, name, tests)), name) }
+function folderRound(folder: string, name: string, { max, tests, draw }: { max: number; tests: string; draw: number }): Round {
+  const shots = few(lines(join(folder, name, 'train.txt')), max, drawn(name, draw))
+  return { name, labels: [...new Set(shots.map((one) => one.label))], shots, tests: mixed(lines(join(folder, name, tests)), drawn(name, draw)) }
 }
 
-function clinc(path: string, max: number, development: boolean): Round[] {
+function clinc(path: string, max: number, { development, draw }: Drawing): Round[] {
   const file = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<'train' | 'test' | 'val', [string, string][]>>
   const of = (rows: [string, string][]): Labelled[] => rows.map(([text, label]) => ({ label, text }))
   const labels = random(SEED).shuffle([...new Set(of(file.train).map((one) => one.label))].sort())
-  const shots = few(of(file.train), max, 'train')
-  const tests = few(of(development ? file.val : file.test), CLINC_TESTS, 'test')
+  const shots = few(of(file.train), max, drawn('train', draw))
+  const tests = few(of(development ? file.val : file.test), CLINC_TESTS, drawn('test', draw))
   const size = labels.length / CLINC_ROUNDS
   return Array.from({ length: CLINC_ROUNDS }, (_, i) => {
     const own = labels.slice(i * size, (i + 1) * size)
     const within = (one: Labelled): boolean => own.includes(one.label)
-    return { name: `r${i + 1}`, labels: own, shots: shots.filter(within), tests: mixed(tests.filter(within), `r${i}`) }
+    return { name: `r${i + 1}`, labels: own, shots: shots.filter(within), tests: mixed(tests.filter(within), drawn(`r${i}`, draw)) }
   })
+}
+
+/** The seed of one draw; draw 0 is the one that all figures of a single draw are of. */
+function drawn(seed: string, draw: number): string {
+  return draw === 0 ? seed : `${seed}/draw ${draw}`
 }
 
 function lines(path: string): Labelled[] {
@@ -93,7 +107,7 @@ function lines(path: string): Labelled[] {
 function few(rows: readonly Labelled[], max: number, seed: string): Labelled[] {
   const seen = new Map<string, number>()
   const order = rows.map((_, i) => i)
-  const drawn = new Set(
+  const kept = new Set(
     random(`${SEED}/${seed}/${max}`)
       .shuffle(order)
       .filter((i) => {
@@ -103,7 +117,7 @@ function few(rows: readonly Labelled[], max: number, seed: string): Labelled[] {
         return n < max
       }),
   )
-  return rows.filter((_, i) => drawn.has(i))
+  return rows.filter((_, i) => kept.has(i))
 }
 
 /** Test texts come mixed, as users send them. */

@@ -1,8 +1,8 @@
 /**
  * How well texts are classified when labels arrive in rounds, beside classifiers without a graph.
- * `npm run bench -- classify --data <folder> [--sets ifs_1shot,…] [--most <texts per round>] [--development] [--ablations]`; writes
- * bench/results/classify.{json,md}. `--development`: only the rounds settings are chosen on, with their validation texts. `--ablations`: also streams
- * with other ways to learn.
+ * `npm run bench -- classify --data <folder> [--sets ifs_1shot,…] [--max <texts per round>] [--draw 0] [--development] [--ablations]`;
+ * writes bench/results/classify.{json,md}. `--draw`: other examples and test texts, where a set has more than are used. `--development`: only the
+ * rounds settings are chosen on, with their validation texts. `--ablations`: also streams with other ways to learn.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
     max: { type: 'string', default: '100000' },
     ablations: { type: 'boolean', default: false },
+    draw: { type: 'string', default: '0' },
     development: { type: 'boolean', default: false },
   },
 })
@@ -27,7 +28,7 @@ const folder = dataFolder(values.data)
 const wanted = values.sets?.split(',') ?? [...setNames]
 const results = []
 for (const name of setNames.filter((one: SetName) => wanted.includes(one))) {
-  const set = roundSet(folder, name, values.development)
+  const set = roundSet(folder, name, { development: values.development, draw: Number(values.draw) })
   const started = performance.now()
   results.push(figures(set, await vectorsOf(set), Number(values.max), values.ablations))
   process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
