@@ -4,7 +4,7 @@
  * stand in reading order. Nothing is invented: every piece is a slice of a text.
  */
 import { cuts } from './cuts'
-import { FIRST, rememberedTerms, SENTENCE, type SentenceTerms, sentenceTerms } from './sentence-terms'
+import { FIRST, identity, rememberedTerms, SENTENCE, type SentenceTerms, sentenceTerms } from './sentence-terms'
 import { countTokens } from './tokens'
 
 const by = {
@@ -59,8 +59,7 @@ function collected(texts: readonly Material[]): readonly Sentence[] {
     const { terms } = material
     for (let place = FIRST; place < terms.length; place += SENTENCE.terms + (terms[place + SENTENCE.count] as number)) {
       const bonus = place === FIRST ? by.first : 1
-      // 53 of its 64 bits
-      const hash = ((terms[place + SENTENCE.hash] as number) >>> 0) * 0x200000 + ((terms[place + SENTENCE.rest] as number) >>> 11)
+      const hash = identity(terms[place + SENTENCE.hash] as number, terms[place + SENTENCE.rest] as number)
       const known = seen.get(hash)
       if (known) known.bonus = Math.max(known.bonus, bonus)
       else seen.set(hash, { material, place, at: seen.size, bonus, from: 0, to: 0 })

@@ -9,6 +9,7 @@ import { takeHashes } from './word-hashes'
 const FORMAT = 1 // another when sentences, terms or hashes are made in another way: what was stored before is made again
 const KEPT = 6 * 1024 * 1024 // bytes of texts remembered, with their terms
 const ENTRY = 150 // bytes it takes to remember one
+const SENTENCES = 4096 // remembered besides, with some 20 terms each: 1 MB
 
 /** Where, in the numbers of a sentence, what it is stands; its terms follow. */
 export const SENTENCE = { start: 0, end: 1, tokens: 2, hash: 3, rest: 4, count: 5, terms: 6 } as const
@@ -19,8 +20,8 @@ export const SENTENCE = { start: 0, end: 1, tokens: 2, hash: 3, rest: 4, count: 
  */
 export type SentenceTerms = Int32Array
 
-/** Divides a text. */
-export function sentenceTerms(text: string): SentenceTerms {
+/** Divides a text. `known`: sentences that come again in other texts, filled on the way. */
+export function sentenceTerms(text: string, known?: KnownSentences): SentenceTerms {
   const out: number[] = [FORMAT]
   let from = 0
   const take = (hash: number): void => {
@@ -28,15 +29,28 @@ export function sentenceTerms(text: string): SentenceTerms {
     out.push(hash)
   }
   for (const { start, end } of sentences(text)) {
-    out.push(start, end, 0, hashed(text, start, end), hashed(text, start, end, 0x2c1b3c6d, 0x27d4eb2f), 0)
+    const hash = hashed(text, start, end)
+    const rest = hashed(text, start, end, 0x2c1b3c6d, 0x27d4eb2f)
+    const before = known?.get(identity(hash, rest))
+    out.push(start, end, 0, hash, rest, 0)
     from = out.length
-    if (!takeHashes(text, { start, end }, hashOfWord, take)) {
+    if (before) for (let i = 0; i < before.length; i++) out.push(before[i] as number)
+    else if (!takeHashes(text, { start, end }, hashOfWord, take)) {
       out.length = from
       for (const term of terms(text.slice(start, end))) take(hashOf(term))
     }
     out[from - 1] = out.length - from
+    if (known && !before) known.set(identity(hash, rest), Int32Array.from(out.slice(from)))
   }
   return Int32Array.from(out)
+}
+
+/** By a sentence's identity, hashes of its terms. */
+type KnownSentences = Map<number, Int32Array>
+
+/** 53 of the 64 bits of a sentence's hash. */
+export function identity(hash: number, rest: number): number {
+  return (hash >>> 0) * 0x200000 + (rest >>> 11)
 }
 
 /** Whether these numbers, read from somewhere, are what `sentenceTerms` makes today. */
@@ -49,12 +63,15 @@ export const FIRST = 1
 
 const remembered = new Map<string, SentenceTerms>()
 let bytes = 0
+// What is told of entities says the same sentences in ever other texts.
+const sentencesKnown: KnownSentences = new Map()
 
 /** The same, for texts that are read again and again: as long as there is room they are divided only once. */
 export function rememberedTerms(text: string): SentenceTerms {
   const known = remembered.get(text)
   if (known) remembered.delete(text)
-  const made = known ?? sentenceTerms(text)
+  if (sentencesKnown.size > SENTENCES) sentencesKnown.clear()
+  const made = known ?? sentenceTerms(text, sentencesKnown)
   remembered.set(text, made)
   if (!known) bytes += sizeOf(text, made)
   for (const [oldest, one] of remembered) {

@@ -2,7 +2,7 @@
  * Hashes of the terms of plain English text, without making strings: a word of up to 15 letters is packed into three numbers, and what is known of
  * it is found by them in one line of the processor's cache. Only a cache: a hash depends on nothing but the word.
  */
-import { LOWER, tailAt } from './ascii-words'
+import { LOWER, separates, tailAt } from './ascii-words'
 
 const SETS = 1 << 15
 const WAYS = 4 // words of a set: together 64 bytes
@@ -22,8 +22,8 @@ const table = new Int32Array(SETS * WAYS * ENTRY)
 export type HashOf = (word: string) => number
 
 /**
- * Calls `take` for each term in a part of the text, in order, with repeats. False if the part contains a character beyond U+007F: some terms may
- * have been taken by then.
+ * Calls `take` for each term in a part of the text, in order, with repeats. False if the part contains a character beyond U+007F that may be
+ * part of a word: some terms may have been taken by then.
  */
 export function takeHashes(
   text: string,
@@ -33,8 +33,8 @@ export function takeHashes(
 ): boolean {
   for (let at = from; at < to; ) {
     const code = text.charCodeAt(at)
-    if (code > 127) return false
-    if (LOWER[code] === 0) {
+    if (code > 127 && !separates(code)) return false
+    if (!LOWER[code]) {
       at++
       continue
     }
@@ -47,13 +47,14 @@ export function takeHashes(
   return true
 }
 
-/** Where the word that begins here ends, with its tail; -1 if a character beyond U+007F is in the way. */
+/** Where the word that begins here ends, with its tail; -1 if another character beyond U+007F is in the way. */
 function endOfWord(text: string, start: number, to: number): number {
   let at = start + 1
   for (; at < to; at++) {
-    const letter = LOWER[text.charCodeAt(at)]
-    if (letter === undefined) return -1
-    if (letter === 0) return at + tailAt(text, at, to)
+    const code = text.charCodeAt(at)
+    const letter = LOWER[code]
+    if (letter === undefined && !separates(code)) return -1
+    if (!letter) return at + tailAt(text, at, to)
   }
   return at
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FIRST, isCurrent, SENTENCE, sentenceTerms } from '../../../src/core/text/sentence-terms'
+import { FIRST, isCurrent, rememberedTerms, SENTENCE, sentenceTerms } from '../../../src/core/text/sentence-terms'
 import { sentences } from '../../../src/core/text/sentences'
 import { distinct, fold, spelled, terms, words } from '../../../src/core/text/terms'
 import { seed, unicodeText } from './arbitrary'
@@ -31,6 +31,7 @@ describe('terms', () => {
         fc.oneof(
           fc.constantFrom(...'aAbelLmrRstTvV09'),
           fc.constantFrom("'", "''", "'s", "n't", "'ll", "'VE", ' ', '-', '_', 'the ', '\n'),
+          fc.constantFrom('–', '—', '“', '”', '…', '«', '»', '•', '\u00a0'),
         ),
       )
       .map((parts) => parts.join(''))
@@ -58,6 +59,7 @@ describe('terms', () => {
       'the ',
       'Straße. ',
       'façade ',
+      '“So–so…” ',
       '東京。',
       '42 ',
       'x'.repeat(70),
@@ -86,6 +88,7 @@ describe('terms', () => {
           at += SENTENCE.terms + own.length
         }
         expect([at, isCurrent(numbers)]).toEqual([numbers.length, true])
+        expect([...rememberedTerms(text)]).toEqual([...numbers]) // some of its sentences have stood in other texts
       }),
       seed,
     )

@@ -49,7 +49,7 @@ export function descend(
   for (let at = start; at > layer; at--) {
     for (const [members, some] of openBest(clustering, at, askers)) meet(clustering, at - 1, members, some, widthAt(at - 1))
   }
-  if (start > layer) meetEachOther(clustering, layer, newcomers, askers, widthAt(layer))
+  if (start > layer) meetEachOther(clustering, newcomers, askers, widthAt(layer))
   return new Map(askers.flatMap(({ ids, best }) => ids.map((own) => [own, best.filter(({ id }) => id !== own).slice(0, count)] as const)))
 }
 
@@ -96,13 +96,26 @@ function openBest(
 
 const NONE: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** Newcomers without a home, and those at home where an asker has not looked. */
-function meetEachOther(clustering: Clustering, layer: number, newcomers: readonly string[], askers: readonly Asker[], width: number): void {
+/**
+ * Newcomers without a home, and those at home where an asker has not looked. What one is to another, the other is to it, and newcomers of one
+ * vector are looked at once.
+ */
+function meetEachOther(clustering: Clustering, newcomers: readonly string[], askers: readonly Asker[], width: number): void {
   fetchHomes(clustering, newcomers)
-  for (const id of newcomers) {
-    const home = homeOf(clustering, id)
-    const some = home === undefined ? askers : askers.filter(({ opened }) => !opened.has(home))
-    meet(clustering, layer, [id], some, width)
+  const homes = new Map(newcomers.map((id) => [id, homeOf(clustering, id)]))
+  const isKnown = ({ opened }: Asker, id: string): boolean => {
+    const home = homes.get(id)
+    return home !== undefined && opened.has(home)
+  }
+  for (const [at, one] of askers.entries()) {
+    multiply(one.vector, askers, at)
+    for (let other = at; other < askers.length; other++) {
+      const product = products[other - at] as number
+      if (product <= 0) continue
+      const them = askers[other] as Asker
+      for (const id of one.ids) if (!isKnown(them, id)) keep(them, id, product, one.length, width)
+      if (other > at) for (const id of them.ids) if (!isKnown(one, id)) keep(one, id, product, them.length, width)
+    }
   }
 }
 
@@ -114,7 +127,12 @@ export function guestHosts(clustering: Clustering, come: readonly string[]): Rea
   const out = new Map<string, string>()
   if (come.length === 0 || startOf(clustering, 1) === 1 || isLinked(clustering.draft)) return out
   const hosts = hostsIn(clustering.draft)
-  for (const [id, near] of descend(clustering, 1, come, descent.hosts)) {
+  const found = descend(clustering, 1, come, descent.hosts)
+  fetchHomes(
+    clustering,
+    [...found.values()].flatMap((near) => near.map(({ id }) => id)),
+  )
+  for (const [id, near] of found) {
     const host = near.map((one) => homeOf(clustering, one.id) ?? (hosts.get(one.id) || undefined)).find((one) => one !== undefined)
     if (host !== undefined) out.set(id, host)
   }
@@ -131,31 +149,37 @@ function startOf(clustering: Clustering, layer: number): number {
 const AT_ONCE = 4 // askers compared with a vector in one pass
 const dots = new Int32Array(AT_ONCE)
 let pairs = new Int32Array(0)
+let products = new Float64Array(0)
 
 /** Compares nodes of a layer with askers; each keeps its best. */
-function meet({ rows, draft }: Clustering, layer: number, ids: readonly string[], askers: readonly Asker[], width: number): void {
-  if (pairs.length !== (draft.dimensions + 1) >> 1) pairs = new Int32Array((draft.dimensions + 1) >> 1)
+function meet({ rows }: Clustering, layer: number, ids: readonly string[], askers: readonly Asker[], width: number): void {
   for (const id of ids) {
     const vector = rows.read(layer, id)?.vector
     if (!vector) continue
-    const square = packInto(vector, pairs)
-    const length = square === undefined ? norm(vector) : Math.sqrt(square)
-    const isPacked = square !== undefined
-    let at = 0
-    for (; isPacked && at + AT_ONCE <= askers.length; at += AT_ONCE) {
-      const [a, b, c, d] = [askers[at], askers[at + 1], askers[at + 2], askers[at + 3]] as [Asker, Asker, Asker, Asker]
-      if (!a.swapped || !b.swapped || !c.swapped || !d.swapped) break
-      packedDots(pairs, a.swapped, b.swapped, c.swapped, d.swapped, dots)
-      keep(a, id, dots[0] as number, length, width)
-      keep(b, id, dots[1] as number, length, width)
-      keep(c, id, dots[2] as number, length, width)
-      keep(d, id, dots[3] as number, length, width)
-    }
-    for (; at < askers.length; at++) {
-      const asker = askers[at] as Asker
-      keep(asker, id, isPacked && asker.swapped ? packedDot(pairs, asker.swapped) : dot(asker.vector, vector), length, width)
-    }
+    const length = multiply(vector, askers, 0)
+    for (let at = 0; at < askers.length; at++) keep(askers[at] as Asker, id, products[at] as number, length, width)
   }
+}
+
+/** The dot products of a vector and those of the askers from `first` on, in `products`; returns the vector's length. */
+function multiply(vector: Int8Array, askers: readonly Asker[], first: number): number {
+  const size = (vector.length + 1) >> 1
+  if (pairs.length !== size) pairs = new Int32Array(size)
+  if (products.length < askers.length) products = new Float64Array(2 * askers.length)
+  const square = packInto(vector, pairs)
+  const isPacked = square !== undefined
+  let at = first
+  for (; isPacked && at + AT_ONCE <= askers.length; at += AT_ONCE) {
+    const [a, b, c, d] = [askers[at], askers[at + 1], askers[at + 2], askers[at + 3]] as [Asker, Asker, Asker, Asker]
+    if (!a.swapped || !b.swapped || !c.swapped || !d.swapped) break
+    packedDots(pairs, a.swapped, b.swapped, c.swapped, d.swapped, dots)
+    for (let i = 0; i < AT_ONCE; i++) products[at - first + i] = dots[i] as number
+  }
+  for (; at < askers.length; at++) {
+    const asker = askers[at] as Asker
+    products[at - first] = isPacked && asker.swapped ? packedDot(pairs, asker.swapped) : dot(asker.vector, vector)
+  }
+  return isPacked ? Math.sqrt(square) : norm(vector)
 }
 
 function keep({ best, length }: Asker, id: string, product: number, other: number, width: number): void {

@@ -60,7 +60,7 @@ export interface EntityDescription {
 /** In a model's words if one has described the entity (merged if there are many descriptions), else the first sentences that name it. */
 export function describeEntity(graph: GraphReader, entity: string): EntityDescription {
   const merged = mergedDescription(graph, entity)
-  if (merged) return { text: [...merged.text].slice(0, limits.description).join(''), from: merged.from }
+  if (merged) return { text: beginning(merged.text), from: merged.from }
   const texts: string[] = []
   const from: string[] = []
   for (const edge of graph.edgesTo('mentions', entity, limits.told)) {
@@ -70,7 +70,12 @@ export function describeEntity(graph: GraphReader, entity: string): EntityDescri
     texts.push(told)
     from.push(edge.source)
   }
-  return { text: [...texts.join(' ')].slice(0, limits.description).join(''), from }
+  return { text: beginning(texts.join(' ')), from }
+}
+
+/** At most so many characters, none of them cut in two. */
+function beginning(text: string): string {
+  return text.length <= limits.description ? text : [...text.slice(0, 2 * limits.description)].slice(0, limits.description).join('')
 }
 
 /** Passages that name an entity, first those of the chunks that name it most. */

@@ -158,6 +158,7 @@ export function graphOf(
 }
 
 function startOf(clustering: Clustering, scope: readonly string[]): Int32Array {
+  fetchHomes(clustering, scope)
   const numbers = new Map<string, number>()
   return Int32Array.from(scope, (id) => {
     const key = homeOf(clustering, id) ?? id

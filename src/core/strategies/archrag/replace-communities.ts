@@ -4,7 +4,7 @@
  * members alone, whatever they were called before.
  */
 import type { GraphNode } from '../../graph/types'
-import { type Clustering, homeOf } from './clustering-state'
+import { type Clustering, fetchHomes, homeOf } from './clustering-state'
 import { communityId, communityOf, dissolve, fetchEdges, putMembers } from './community'
 
 export interface Moves {
@@ -40,19 +40,20 @@ export function replaceCommunities(clustering: Clustering, layer: number, { grou
   for (const [id, node] of besides) named.set(id, communityOf(node).members)
   const home = new Map([...named].flatMap(([id, members]) => members.map((member) => [member, id] as const)))
   const carried = carryReports(new Map([...former, ...besides]), home, into)
-  const gone = new Map<string, string | undefined>()
-  for (const id of former.keys()) if (!named.has(id)) gone.set(id, homeOf(clustering, id))
+  const left = [...former.keys()].filter((id) => !named.has(id))
+  fetchHomes(clustering, left)
+  const gone = new Map(left.map((id) => [id, homeOf(clustering, id)] as const))
   for (const id of gone.keys()) dissolve(clustering, id)
   const come = new Set<string>()
   const changed = new Set<string>()
   const memberships = [...named].flatMap(([id, members]) => {
     const before = draft.node(id)
-    const left = new Set(before ? communityOf(before).members : [])
-    const joined = members.filter((member) => !left.has(member) || moves.come.has(member))
-    for (const member of members) left.delete(member)
-    if (before && joined.length === 0 && left.size === 0 && !members.some((member) => moves.changed.has(member))) return []
+    const lost = new Set(before ? communityOf(before).members : [])
+    const joined = members.filter((member) => !lost.has(member) || moves.come.has(member))
+    for (const member of members) lost.delete(member)
+    if (before && joined.length === 0 && lost.size === 0 && !members.some((member) => moves.changed.has(member))) return []
     ;(before ? changed : come).add(id)
-    return [{ id, layer, members, joined, left: [...left] }]
+    return [{ id, layer, members, joined, left: [...lost] }]
   })
   fetchEdges(clustering, memberships)
   for (const one of memberships) putMembers(clustering, one, carried.get(one.id))

@@ -20,7 +20,7 @@ const LAG = 8 // degrees by which a community's place may lag behind its vector,
 const HOMES = 3 // links of a node that has no others: the nearest one's community may be full
 const ABOVE = 3 // nearest ones that a community is linked to whatever their likeness: a layer of stars, whose hubs are full, groups nothing
 const TOGETHER = 250 // nodes whose related ones are read at once
-const MANY = 0.25 // of a layer
+const MANY = 0.5 // of a layer
 const SAMPLE = 2048 // nodes that speak for a larger layer: what is measured changes little with more, and reading all would fill the object's memory
 const SPARE = 8 // nearest ones considered beyond the cap, since those already related do not count
 
