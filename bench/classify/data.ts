@@ -65,7 +65,8 @@ interface Drawing {
 
 function roundsOf(root: string, family: string, shot: string, drawing: Drawing): Round[] {
   const shots = Number.parseInt(shot, 10)
-  if (family === 'ifs') return ['n1', 'n2'].map((one) => folderRound(join(root, `ifs_rel_${shot}`), one, { max: 99, tests: 'test.txt', draw: 0 }))
+  if (family === 'ifs')
+    return ['n1', 'n2'].map((one) => folderRound(join(root, `ifs_rel_${shot}`), one, { max: 99, tests: 'test.txt', draw: 0 }))
   const tests = drawing.development ? 'dev.txt' : 'test.txt'
   const { draw } = drawing
   if (family === 'banking') return BANKING.map((one) => folderRound(join(root, 'banking77'), one, { max: shots, tests, draw }))
@@ -74,7 +75,12 @@ function roundsOf(root: string, family: string, shot: string, drawing: Drawing):
 
 function folderRound(folder: string, name: string, { max, tests, draw }: { max: number; tests: string; draw: number }): Round {
   const shots = few(lines(join(folder, name, 'train.txt')), max, drawn(name, draw))
-  return { name, labels: [...new Set(shots.map((one) => one.label))], shots, tests: mixed(lines(join(folder, name, tests)), drawn(name, draw)) }
+  return {
+    name,
+    labels: [...new Set(shots.map((one) => one.label))],
+    shots,
+    tests: mixed(lines(join(folder, name, tests)), drawn(name, draw)),
+  }
 }
 
 function clinc(path: string, max: number, { development, draw }: Drawing): Round[] {
