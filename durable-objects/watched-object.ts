@@ -15,6 +15,7 @@ type Further = Pick<
   | keyof DecidingObject
   | keyof AboveObject
   | keyof MovingObject
+  | 'moveModel'
   | 'backupStarts'
   | 'recoveryEstimate'
   | 'recover'
@@ -67,6 +68,9 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   move(...args: Args<'move'>) {
     return this.watched.move(...args)
+  }
+  moveModel(...args: Args<'moveModel'>) {
+    return this.watched.moveModel(...args)
   }
   reserveFor(...args: Args<'reserveFor'>) {
     return this.watched.reserveFor(...args)

@@ -2,6 +2,7 @@
  * The composition root: which adapter stands behind which port, and what the platform calls. No decision of the domain is made here.
  */
 import { corpusObject } from '../durable-objects/corpus'
+import { embeddingModelsFrom, withIndexOf } from '../durable-objects/corpus/outbox/embedding-index'
 import { replicaObject } from '../durable-objects/replica'
 import { version } from '../package.json'
 import { answers } from './adapters/catalogue/answers'
@@ -54,6 +55,7 @@ import { consume } from './outbound/consume'
 import { deliver } from './outbound/deliver'
 import type { Meters } from './ports/metrics'
 import type { Models } from './ports/models'
+import type { ProbeAsked } from './ports/probes'
 import { openScan } from './reading/pdf/scan-pages'
 import { flawOf, pictureTypeOf } from './reading/pictures'
 import { readFile } from './reading/read-file'
@@ -80,8 +82,7 @@ export const Corpus = corpusObject((env) => ({
   partition: (uid) => corpusOf(env.CORPUS, uid),
   corpus: (uid) => corpusOf(env.CORPUS, uid),
   moving: (uid) => corpusOf(env.CORPUS, uid),
-  askProbe: (asked) =>
-    askProbe({ corpus: corpusOf(env.CORPUS, asked.config.uid), index: indexOfPartitions(indexesOf(env, env.VECTORIZE)) }, asked),
+  askProbe: (asked) => askProbe({ corpus: corpusOf(env.CORPUS, asked.config.uid), index: indexOfPartitions(indexFor(env, asked)) }, asked),
   replication: env.REPLICATION ? { log: replicationLog(env.REPLICATION), replica: (name) => replicaOf(env.REPLICA, name) } : null,
 }))
 
@@ -102,6 +103,9 @@ const replicasOf = (env: Env): Replicas => {
   return known
 }
 
+const indexFor = (env: Env, { config: { settings } }: ProbeAsked) =>
+  withIndexOf(settings, embeddingModelsFrom(env), { index: indexesOf(env, env.VECTORIZE), previousIndex: previousIndexOf(env) }).index
+
 const previousIndexOf = (env: Env) => (env.VECTORIZE_PREVIOUS ? indexesOf(env, env.VECTORIZE_PREVIOUS, '_PREVIOUS') : null)
 
 const tally = createTally() // of this isolate
@@ -112,6 +116,7 @@ const later = (context: Pick<ExecutionContext, 'waitUntil'>) => (work: Promise<u
 
 const app = createApp((env: Env, context) => {
   const databases = databasesOf(env)
+  const before = previousIndexOf(env)
   const calls = questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later: later(context), now })
   const meters = metersFor(env)
   const metered = (models: Models, writer?: string): Models => (meters ? meteredModels(models, meters, now, writer) : models)
@@ -123,7 +128,7 @@ const app = createApp((env: Env, context) => {
     judge: judge && metered(judge, 'judge'),
     modelPlaces: modelPlacesFrom(env),
     index: indexOfPartitions(indexesOf(env, env.VECTORIZE)),
-    previousIndex: previousIndexOf(env),
+    previousIndex: before && indexOfPartitions(before),
     corpus(uid, locationHint, followers) {
       const corpus = corpusOf(env.CORPUS, uid, locationHint)
       return env.REPLICATION && followers && followers.count > 0 ? replicasOf(env).before(corpus, uid, followers) : corpus

@@ -6,7 +6,6 @@ import type { Deletions } from '../../src/ports/deletion'
 import type { CorpusObject } from '../../src/ports/object'
 import type { AskProbe } from '../../src/ports/probes'
 import type { Recoveries } from '../../src/ports/recovery'
-import type { MovingObject } from '../../src/ports/repartition'
 import type { Replication } from '../../src/ports/replication'
 import type { Sinks } from './outbox/drain'
 
@@ -17,8 +16,8 @@ export type HostSinks = Sinks & {
   readonly catalogue: Pick<Catalogue, 'recordEmbedding' | 'recordExamples' | 'recordLayout'>
   /** A corpus, called as any other: the object of one in partitions asks whether all of them have settled. */
   readonly corpus?: (uid: string) => Pick<CorpusObject, 'view'>
-  /** Partitions, given orders by the object that changes their number. */
-  readonly moving?: (uid: string) => Pick<MovingObject, 'move'>
+  /** Partitions, given orders by the corpus's own object, which changes their number or moves them to another embedding model. */
+  readonly moving?: (uid: string) => Pick<CorpusObject, 'move' | 'moveModel'>
   /** Asks a probe over a corpus in partitions; null: not all of them answered. */
   readonly askProbe?: AskProbe
   /** Absent: the deployment has no log for replicas, and there are none. */

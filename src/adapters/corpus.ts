@@ -12,6 +12,7 @@ import type { OutboundObject } from '../ports/outbound'
 import type { ReplicaName, ReplicaObject, ReplicatedObject } from '../ports/replication'
 import type { ReportsObject } from '../ports/reports'
 import type { SeeingObject } from '../ports/seeing'
+import { CORPUS_CALLS } from './corpus-calls'
 import { ofPartitions } from './divided'
 import { type Repeat, reached } from './reached'
 
@@ -20,84 +21,6 @@ export interface Namespace {
   /** `locationHint` only matters for the first call: the object is created there, or nearby. */
   getByName(name: string, options?: { readonly locationHint?: string }): unknown
   jurisdiction?(jurisdiction: string): Namespace
-}
-
-const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
-  configure: 'again',
-  view: 'again',
-  accept: 'once',
-  maintain: 'once',
-  migration: 'again',
-  migrate: 'once',
-  reconcile: 'again',
-  recoveryEstimate: 'again',
-  recover: 'again',
-  job: 'again',
-  jobs: 'again',
-  receipts: 'again',
-  putProbes: 'once',
-  probes: 'again',
-  health: 'again',
-  cancel: 'again',
-  retry: 'again',
-  documents: 'again',
-  document: 'again',
-  documentFile: 'again',
-  chunks: 'again',
-  correctChunk: 'once',
-  changes: 'again',
-  describing: 'again',
-  setAccess: 'again',
-  setLanguage: 'once',
-  seen: 'again',
-  retrieve: 'again',
-  readPartition: 'again',
-  showPartition: 'again',
-  filters: 'again',
-  putFilter: 'again',
-  changeFilter: 'once',
-  keptAnswer: 'again',
-  verify: 'again',
-  reserve: 'again',
-  charge: 'once',
-  usage: 'again',
-  openTasks: 'again',
-  release: 'again',
-  commit: 'once', // a repetition is paid for twice
-  putLabel: 'again',
-  labels: 'again',
-  dropLabel: 'once',
-  classify: 'again',
-  learn: 'once',
-  unlearn: 'once',
-  nameOperations: 'again',
-  decide: 'once',
-  undecide: 'once',
-  decisions: 'again',
-  pinned: 'again',
-  weigh: 'again',
-  takeRulings: 'again',
-  named: 'again',
-  tellPartitions: 'again',
-  partEntities: 'once',
-  tend: 'again',
-  links: 'again',
-  entity: 'again',
-  around: 'again',
-  above: 'again',
-  aroundAbove: 'again',
-  dataOf: 'again',
-  audit: 'again',
-  noteAudit: 'again', // an entry may appear twice; none is missing
-  drain: 'again',
-  backupPage: 'again',
-  backupStarts: 'again',
-  restore: 'again',
-  restoreState: 'again',
-  withdrawals: 'again',
-  layout: 'again',
-  repartition: 'once',
-  move: 'again',
 }
 
 const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
@@ -125,11 +48,11 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
 
 /** A partitioned corpus is called in the same way: its uid says how many partitions there are. */
 export function corpusOf(namespace: Namespace, uid: string, locationHint?: string): CorpusObject {
-  const objectOf = (own: string): CorpusObject => reached<CorpusObject>(CORPUS, () => stubOf(namespace, own, locationHint))
+  const objectOf = (own: string): CorpusObject => reached<CorpusObject>(CORPUS_CALLS, () => stubOf(namespace, own, locationHint))
   const whole = objectOf(uid)
   if (!partitionSetOf(uid)) return whole
   const objectsOf = (parts: readonly string[]) => partitionedCorpus({ uid, whole, parts: parts.map(objectOf), objectOf })
-  return ofPartitions(uid, CORPUS, objectsOf, whole.layout)
+  return ofPartitions(uid, CORPUS_CALLS, objectsOf, whole.layout)
 }
 
 /** The same object, as outbound traffic uses it. */
@@ -143,7 +66,7 @@ export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
   return ofPartitions(uid, OUTBOUND, objectsOf, layoutOf(namespace, uid))
 }
 
-const layoutOf = (namespace: Namespace, uid: string) => () => reached<CorpusObject>(CORPUS, () => stubOf(namespace, uid)).layout()
+const layoutOf = (namespace: Namespace, uid: string) => () => reached<CorpusObject>(CORPUS_CALLS, () => stubOf(namespace, uid)).layout()
 
 const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
   figures: 'again',

@@ -16,12 +16,27 @@ export const migrationSchema = exact({
 
 const embedder = z.object({ model: z.string().nullable().describe('Null: not known.'), dimensions: count })
 
+/** In this order. */
+export const migrationSteps = [
+  'vectors',
+  'await',
+  'feed',
+  'whole',
+  'write',
+  'settle',
+  'measure',
+  'compare',
+  'fill',
+  'promote',
+  'clear',
+] as const
+
 export const migration = z.object({
   from: embedder,
   to: embedder.nullable().describe('Null: the corpus already has that model.'),
   job: z.string().nullable().describe('The job that is moving the corpus; null: none.'),
   step: z
-    .enum(['vectors', 'await', 'feed', 'whole', 'write', 'settle', 'measure', 'compare', 'fill', 'promote', 'clear'])
+    .enum(migrationSteps)
     .nullable()
     .describe(
       'The job’s step. Embedding: `vectors`, `await`. Deriving the graph again: `feed`, `whole`, `write`, `settle`. Comparing by probes: `measure`, `compare`. Filling the other index: `fill`. `promote`: the switch. `clear`: the corpus was moved, and its old index is being emptied.',

@@ -101,7 +101,7 @@ export const usage = spent.extend({ calls: count.describe('Model calls of every 
 export const degraded = z
   .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge', 'truncated', 'expansion', 'partitions']))
   .describe(
-    'What went wrong although there is an answer. `truncated`: the text model reached its length limit. `expansion`: `options.expand` was not carried out, or not for all parts. `partitions`: those in `skipped_partitions` did not answer in time.',
+    'What went wrong although there is an answer. `embedding`: the question could not be embedded, or its corpus is just changing to another embedding model; it was answered by words. `truncated`: the text model reached its length limit. `expansion`: `options.expand` was not carried out, or not for all parts. `partitions`: those in `skipped_partitions` did not answer in time.',
   )
 
 export const evidence = z.object({

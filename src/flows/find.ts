@@ -41,14 +41,27 @@ export async function find(deps: AskDeps, request: QueryRequest, start: Question
   return withParts(deps, request, found, { start, room: roomOf(request), embeds: found.strategy !== KEYWORDS, find: findPlain })
 }
 
-/** If a corpus was moved to another embedding model meanwhile, it is asked again with the new one. */
+/** ms before a question is asked again by another model: partitions of a corpus change to it one after the other, in a moment. */
+const AGAIN_AFTER = [0, 250, 500, 1000] as const
+
+/**
+ * If a corpus was moved to another embedding model meanwhile, it is asked again with the new one. While some of its partitions have that and some still
+ * the old one, no vector can be compared with those of all: if that lasts, it is asked without one.
+ */
 async function findPlain(deps: AskDeps, request: QueryRequest, start: QuestionStart): Promise<Found | Refusal> {
-  const found = await findWith(deps, request, start)
+  let found = await findWith(deps, request, start)
   if (found.kind !== 'moved') return found
+  if (!deps.moved) throw mismatch([deps.models.embedding], found.embedding)
   const { question: _, ...rest } = start
-  const again = deps.moved && (await findWith({ ...deps, ...deps.moved(found.embedding) }, request, rest))
-  if (again && again.kind !== 'moved') return again
-  throw mismatch([deps.models.embedding], found.embedding)
+  for (const wait of AGAIN_AFTER) {
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    found = await findWith({ ...deps, ...deps.moved(found.embedding) }, request, rest)
+    if (found.kind !== 'moved') return found
+  }
+  const { embedding } = found
+  found = await findWith(deps, request, { ...rest, isUnembedded: true })
+  if (found.kind === 'moved') throw mismatch([deps.models.embedding], embedding)
+  return found
 }
 
 type Moved = Extract<RetrieveResult, { kind: 'moved' }>
@@ -119,7 +132,7 @@ function weighTerms({ frequencies, passages }: Extract<Walked, { kind: 'evidence
   return new Map(frequencies.map(([term, count]) => [term, { weight: idf(passages, count), isKnown: count > 0 }]))
 }
 
-interface Reading extends Pick<QuestionStart, 'question' | 'expansion'> {
+interface Reading extends Pick<QuestionStart, 'question' | 'expansion' | 'isUnembedded'> {
   readonly embeds: boolean
 }
 
@@ -127,13 +140,14 @@ interface Reading extends Pick<QuestionStart, 'question' | 'expansion'> {
 async function readQuestion(
   deps: AskDeps,
   request: QueryRequest,
-  { embeds, question, expansion }: Reading,
+  { embeds, question, expansion, isUnembedded }: Reading,
   meter: Meter,
 ): Promise<{ readonly text: string; readonly vector?: Vector; readonly expanded?: readonly string[] }> {
   const leans = (request.history ?? []).length > 0
   const text = leans ? await rewriteFollowUp(deps, request, meter) : request.query
   const isLike = expansionKind(request) === 'hyde'
-  if (!embeds) return { text, ...(isLike ? { expanded: [] } : {}) }
+  if (isUnembedded) meter.degraded.add('embedding')
+  if (!embeds || isUnembedded) return { text, ...(isLike ? { expanded: [] } : {}) }
   const shared = leans ? undefined : expansion
   const like = isLike ? (await expansionFor(deps, { kind: 'hyde', question: text, shared }, meter)).texts : undefined
   const pose = await embedPosed(deps, { text, like: like?.[0] }, leans ? undefined : question, meter)

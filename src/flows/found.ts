@@ -47,6 +47,8 @@ export interface QuestionStart {
   readonly allowance: Allowance
   /** The same question, already being embedded (with its expansion), and covered. */
   readonly question?: Promise<EmbeddedQuestion>
+  /** It is asked without a vector. */
+  readonly isUnembedded?: true
   /** For the same question: already being computed, and covered. */
   readonly expansion?: Promise<Expansion>
   /** A model will write the answer from what is found. */

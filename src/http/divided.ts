@@ -100,6 +100,8 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'consolidateCorpus',
   'rebuildCorpus',
   'repartitionCorpus',
+  'getMigration',
+  'migrateCorpus',
   'detectLanguages',
   'createHook',
   'listHooks',

@@ -30,7 +30,7 @@ import type { AccessChange, AccessChanged, ChunkCorrection, DocumentInput, FileP
 import type { Accepted, Corrected } from './jobs'
 import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from './kept-answers'
 import type { LabelContent } from './labels'
-import type { MigrationState, MoveRefusal } from './migration'
+import type { MigrationState, ModelMovingObject, MoveRefusal } from './migration'
 import type { PartitionAnswer, PartitionEvidence, PartitionRequest, PartitionShown } from './partition'
 import type { JustPinned, PinnedProbes, ProbeInput } from './probes'
 import type { RecoveryEstimate, RecoveryRefusal, RecoveryState } from './recovery'
@@ -66,7 +66,7 @@ export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'>
  * idempotent under its key; a call that fails half-way has changed nothing (one transaction). `asker`: on whose behalf something is read;
  * absent: an asker without principals. `by`: who is recorded in the audit log, in the same transaction; absent: no entry.
  */
-export interface CorpusObject extends DecidingObject, AboveObject, MovingObject {
+export interface CorpusObject extends DecidingObject, AboveObject, MovingObject, ModelMovingObject {
   /** Returns what it decides itself. */
   configure(config: CorpusConfig, by?: Actor): Promise<OwnSettings>
   view(asker?: Asker): Promise<CorpusView | null>

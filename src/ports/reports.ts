@@ -3,6 +3,7 @@
  * too, events for the corpus's endpoints, what has been spent, and the top summaries of its tree. Numbered without end by the partition; each is taken once, in order.
  */
 import type { EventType } from '../contract/events'
+import type { EmbeddingSettings } from '../core/settings'
 import type { Top } from '../core/strategies/erarag/above'
 import type { Hold, RemainingBudget, UsageView } from './spending'
 
@@ -34,6 +35,8 @@ export type ReportBody =
       readonly ids: readonly string[]
       /** Those of them that are not as they were last reported. */
       readonly changed: readonly ToldTop[]
+      /** The embedding model that their sums are of. Absent: made by an earlier release, of the corpus's. */
+      readonly of?: EmbeddingSettings
     }
 
 export type ToldTop = Omit<Top, 'sum'> & { readonly sum: readonly number[] }

@@ -80,7 +80,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
       'Names',
     ])
     await go(at('usage'))
-    await page.getByText('A corpus in partitions stays with its model.').waitFor()
+    await page.getByRole('region', { name: 'Embedding model' }).getByText('The deployment has no other model.').waitFor()
     const switches = page.getByRole('group', { name: 'Switched on' }).getByRole('checkbox')
     expect(await switches.count()).toBe(1)
     await page.getByRole('checkbox', { name: /^erarag/ }).check()

@@ -4,6 +4,7 @@
  * deliveries, settings) is as it was when its row was read.
  */
 import type { BackupMark, BackupPage, BackupPlace, BackupStart, Cell, Section } from '../../../src/ports/backup'
+import { isMovingModel } from '../division/model-move'
 import { isRepartitioning } from '../division/state'
 import { readLease } from '../indexing/runner'
 import { isIntegrating } from '../jobs/integration-state'
@@ -32,6 +33,7 @@ function isAtRest(context: CorpusContext): boolean {
     !isMaintenanceOpen(context) &&
     !isPending(context) &&
     !isRepartitioning(context) &&
+    !isMovingModel(context) &&
     lastRuling(sql) === 0
   )
 }

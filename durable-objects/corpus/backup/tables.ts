@@ -151,6 +151,8 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
     metaKeys.arriving,
     metaKeys.layout,
     metaKeys.repartition,
+    metaKeys.modelMove.hold,
+    metaKeys.modelMove.lead,
   ].map(({ name }) => [name, 'of what other objects told or were told']),
   ...[metaKeys.expectedBy.name].map((name) => [name, 'of the watch over lost alarms']),
 ])

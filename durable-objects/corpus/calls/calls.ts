@@ -11,6 +11,7 @@ import { corpusCalls } from './corpus'
 import { documentsCalls } from './documents'
 import { jobsCalls } from './jobs'
 import { labelsCalls } from './labels'
+import { migrationCalls } from './migration'
 import { questionsCalls } from './questions'
 import { recoveryCalls } from './recovery'
 import { repartitionCalls } from './repartition'
@@ -26,6 +27,7 @@ export function callsOf(
   const corpus = corpusCalls(host)
   return {
     ...corpus,
+    ...migrationCalls(host),
     ...repartitionCalls(host, corpus.configure),
     ...recoveryCalls(host),
     ...documentsCalls(host),

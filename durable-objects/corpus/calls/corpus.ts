@@ -1,11 +1,9 @@
 /** A corpus as a whole: its settings, its state, its maintenance, and reports on both. */
-import { embeddingOf, isEmbeddedBy, isSameEmbedding } from '../../../src/core/settings'
+import { embeddingOf, isSameEmbedding } from '../../../src/core/settings'
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import { rerankingOf } from '../../../src/core/strategies/auto/rerank-weight'
 import { NAME_RULES } from '../../../src/core/text/entities'
 import type { CorpusView } from '../../../src/ports/corpus'
-import type { Accepted } from '../../../src/ports/jobs'
-import type { MoveRefusal } from '../../../src/ports/migration'
 import type { CorpusObject } from '../../../src/ports/object'
 import { mayRead } from '../access/readable'
 import { addAuditEntries, auditEntries, withAuditEntry } from '../audit/log'
@@ -25,14 +23,11 @@ import { isClosed, reconcileDeletion } from '../maintenance/deletion'
 import { noteHealthRead } from '../maintenance/drift'
 import { health } from '../maintenance/health'
 import { restartMaintenance, startMaintenance } from '../maintenance/maintain'
-import { startMigration } from '../maintenance/migrate'
-import { migrationState } from '../maintenance/migration-view'
 import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
 import { startTelling } from '../maintenance/tell-languages'
-import { isMaintenanceOpen } from '../maintenance/under-way'
 import { countUnsentRows } from '../outbox/outbox'
 import { receipts } from '../outbox/receipts'
-import { isPending, writeConfig } from '../pending-config'
+import { writeConfig } from '../pending-config'
 import { missingOf, pinnedProbes, pinProbes, probesWithResults } from '../quality-gate/probes'
 import { forgetAnswers } from '../query/kept-answers'
 import { republishLabels } from '../query/labels'
@@ -59,8 +54,6 @@ export function corpusCalls(
   | 'view'
   | 'reconcile'
   | 'maintain'
-  | 'migration'
-  | 'migrate'
   | 'health'
   | 'receipts'
   | 'putProbes'
@@ -148,24 +141,6 @@ export function corpusCalls(
       const context = openPart(host)
       const accepted = withAuditEntry(host.store, by, `corpus.${kind}`, { outcome: ({ kind: outcome }) => outcome }, () =>
         kind === 'languages' ? startTelling(context, options.job) : startMaintenance(context, kind, options),
-      )
-      await host.changed()
-      return accepted
-    },
-
-    async migration() {
-      const context = host.served()
-      return context ? migrationState(context) : null
-    },
-
-    async migrate(to, by) {
-      const context = host.served()
-      if (!context) return { kind: 'gone' }
-      await host.waitForIntegration()
-      const isBusy = isPending(context) || isMaintenanceOpen(context)
-      const outcomeOf = (outcome: Accepted | MoveRefusal) => (typeof outcome === 'string' ? outcome : outcome.kind)
-      const accepted = withAuditEntry(host.store, by, 'corpus.migrate', { outcome: outcomeOf }, () =>
-        host.sinks.previousIndex || isEmbeddedBy(context.config.settings, to) ? startMigration(context, to, isBusy) : 'no_index',
       )
       await host.changed()
       return accepted

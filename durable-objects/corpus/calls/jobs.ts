@@ -4,6 +4,7 @@ import type { CorpusObject } from '../../../src/ports/object'
 import { questionsFirst } from '../../../src/question-precedence'
 import { withAuditEntry } from '../audit/log'
 import { openPart } from '../division/closed'
+import { giveUpModelMove, modelMoveOf } from '../division/model-move'
 import { cancelRepartition, latestRepartition, repartitionJob } from '../division/state'
 import type { CorpusHost } from '../host'
 import { commitRound, endLease, openTasks } from '../indexing/runner'
@@ -48,6 +49,7 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
         withAuditEntry(host.store, by, 'job.cancel', { subject: id }, () => cancelRepartition(context, id))
         return host.afterChange(repartitionJob(host.store, id))
       }
+      if (modelMoveOf(host.store)?.job === id && !giveUpModelMove(host.ready(), id)) return this.job(id, 0)
       return actOn(host, id, (context, job) => withAuditEntry(host.store, by, 'job.cancel', { subject: id }, () => cancelJob(context, job)))
     },
 

@@ -15,7 +15,7 @@ import { forgetAnswers, keepAnswer, recallAnswer } from '../query/kept-answers'
 import { links } from '../query/links'
 import { givenGraphs, givenOutlines } from '../query/locations'
 import { readPartition, showPartition } from '../query/partition'
-import { retrieve } from '../query/retrieve'
+import { isOfOther, retrieve } from '../query/retrieve'
 import { dropFilter, putFilter, renameFilter, savedFilters } from '../query/saved-filters'
 import { sightOf, visibleGraph, visibleRows } from '../query/visibility'
 import { listLanguagesOf } from '../tables/spoken'
@@ -143,7 +143,8 @@ export function questionsCalls(
       return sight ? neighbourhood(visibleGraph(context, sight), from) : 'all'
     },
 
-    above: async (question) => summariesAboveAll(host.ready(), question),
+    above: async (question, embedded) =>
+      question && isOfOther(host.ready(), embedded, question) ? [] : summariesAboveAll(host.ready(), question),
     aroundAbove: async (from) => aroundAbove(host.ready(), from),
 
     async dataOf(row) {

@@ -9,6 +9,7 @@ import type { CorpusContext, Store } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Repartition } from '../tables/repartition'
 import { lastRuling } from '../tables/ruling'
+import { isMovingModel, isSwitchingModel } from './model-move'
 
 type Db = Pick<Store, 'sql'>
 
@@ -36,7 +37,7 @@ export function beginRepartition(context: CorpusContext, count: number, by: Acto
   const { sql, config, now, atomically } = context
   const from = partitionSetOf(config.uid)
   if (!from) return { kind: 'undivided' }
-  if (isRepartitioning(context)) return { kind: 'busy' }
+  if (isRepartitioning(context) || isMovingModel(context)) return { kind: 'busy' }
   if (from.count === count) return { kind: 'same' }
   const job = `j_${crypto.randomUUID().replaceAll('-', '')}`
   const to = { set: Math.max(from.set, repartitionOf(context)?.to.set ?? 0) + 1, count } // objects that were emptied are not used again
@@ -103,5 +104,5 @@ export function toldUids({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>,
 /** What the partitions are told with their configuration may not change in the moment of the switch. */
 export function refuseClosing(db: Db): void {
   const step = repartitionOf(db)?.step
-  if (step === 'close' || step === 'serve') throw new Error(CLOSED)
+  if (step === 'close' || step === 'serve' || isSwitchingModel(db)) throw new Error(CLOSED)
 }

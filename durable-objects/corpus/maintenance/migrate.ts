@@ -33,20 +33,26 @@ const DOCUMENTS = 500 // checked together
 const LACKING = 0.1 // of the chunks: the most for which a model may lack vectors
 const FEW = 10 // chunks for which it always may, whatever their share
 
-export function startMigration(context: CorpusContext, to: EmbeddingModel, isBusy: boolean): Accepted | MoveRefusal {
+/** Why it cannot begin; undefined: it can. */
+export function moveRefusal(context: CorpusContext, to: EmbeddingModel, isBusy: boolean) {
   const { settings } = context.config
   const now = embeddingModelOf(settings)
   if (now?.id === to.id && settings.dimensions === to.dimensions) return 'same'
-  if (isBusy || clearingState(context)) return 'busy'
-  const full = checkRoomForShadowGraph(context)
-  if (full) return full
+  return isBusy || clearingState(context) ? 'busy' : checkRoomForShadowGraph(context)
+}
+
+/** `shared`: the id of the job of all objects of a corpus in partitions, which change to the other model together. Absent: a new one, alone. */
+export function startMigration(context: CorpusContext, to: EmbeddingModel, isBusy: boolean, shared?: string): Accepted | MoveRefusal {
+  const refused = moveRefusal(context, to, isBusy)
+  if (refused) return refused
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const job = unitOfWork.create({ id: newJobId(), kind: 'migrate', created: context.now(), upto: 0, deletes: [] })
+    const job = unitOfWork.create({ id: shared ?? newJobId(), kind: 'migrate', created: context.now(), upto: 0, deletes: [] })
     job.waiting = 1
     job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies MaintenanceProgress)
     incrementMeta(context.sql, metaKeys.acceptedCount)
-    writeMigration(context, withEmbeddingModel(settings, to))
+    writeMigration(context, withEmbeddingModel(context.config.settings, to))
+    if (shared !== undefined) writeMeta(context.sql, metaKeys.modelMove.hold, { isGranted: false })
     unitOfWork.save()
     return { kind: 'accepted', job: job.id, documents: [] }
   })
@@ -56,12 +62,18 @@ export function startMigration(context: CorpusContext, to: EmbeddingModel, isBus
 export function isMoveWaiting(context: Pick<CorpusContext, 'sql'>, step: MaintenanceProgress['step']): boolean {
   if (step === 'settle') return hasMoveTasks(context.sql)
   if (step === 'fill') return readMeta(context.sql, metaKeys.fill)?.step !== 'ready'
-  if (step === 'promote') return !isFilled(context)
+  if (step === 'promote') return isHeld(context)
   return step === 'clear' && clearingState(context) !== undefined
 }
 
+/** A corpus in partitions changes when all of it may, also if a few vectors are yet to be sent: these are in the outbox afterwards. */
+function isHeld({ sql }: Pick<CorpusContext, 'sql'>): boolean {
+  const hold = readMeta(sql, metaKeys.modelMove.hold)
+  return hold ? !hold.isGranted : !isFilled({ sql })
+}
+
 /** Has the other index been sent everything? */
-function isFilled({ sql }: Pick<CorpusContext, 'sql'>): boolean {
+export function isFilled({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   const place = readMeta(sql, metaKeys.fill)
   return place?.step === 'ready' && place.sent >= lastDiffering(sql)
 }

@@ -3,6 +3,7 @@
  * endpoints, and knows which alerts they raise, what they have spent and which summaries are at the top of their trees. A corpus has settled when all of its partitions have: they are asked.
  */
 import { type Asker, reader } from '../../../src/core/access/labels'
+import { isSameEmbedding } from '../../../src/core/settings'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { Report } from '../../../src/ports/reports'
 import { labelsIn } from '../access/readable'
@@ -46,7 +47,13 @@ export function forgetTops({ sql }: Pick<CorpusContext, 'sql'>, partitions: read
   writeMeta(sql, metaKeys.topReports, (readMeta(sql, metaKeys.topReports) ?? 0) + 1)
 }
 
-function takeTops({ sql }: CorpusContext, partition: string, { ids, changed }: Extract<Report, { readonly kind: 'tops' }>): void {
+/** Of a partition that still has the embedding model that the corpus has left, nothing is above: it reports all of them again when it has the other. */
+function takeTops(
+  { sql, config }: CorpusContext,
+  partition: string,
+  { ids, changed, of }: Extract<Report, { readonly kind: 'tops' }>,
+): void {
+  if (of && !isSameEmbedding(of, config.settings)) return
   replaceTops(sql, partition, ids, changed)
   writeMeta(sql, metaKeys.topReports, (readMeta(sql, metaKeys.topReports) ?? 0) + 1)
 }

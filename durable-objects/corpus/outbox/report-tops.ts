@@ -1,5 +1,6 @@
 /** In a partition: tells the corpus's own object the top summaries of its tree when a commit has changed them, above which that object has a tree of the whole. */
 import { fingerprint } from '../../../src/core/ids'
+import { embeddingOf } from '../../../src/core/settings'
 import { topsOf } from '../../../src/core/strategies/erarag/above'
 import { corpusUidOf } from '../../../src/corpus-uid'
 import type { CorpusContext } from '../store'
@@ -14,6 +15,7 @@ export function reportTops({ sql, graph, config }: Pick<CorpusContext, 'sql' | '
   const marks = Object.fromEntries(tops.map((top) => [top.id, fingerprint(JSON.stringify(top))]))
   const changed = tops.filter(({ id }) => told[id] !== marks[id])
   if (changed.length === 0 && Object.keys(told).length === tops.length) return
-  insertReport(sql, { kind: 'tops', ids: Object.keys(marks), changed })
+  const { settings } = readMeta(sql, metaKeys.config) ?? config // in the moment of a move to another model, the one it has from now on
+  insertReport(sql, { kind: 'tops', ids: Object.keys(marks), changed, of: embeddingOf(settings) })
   writeMeta(sql, metaKeys.topsTold, marks)
 }

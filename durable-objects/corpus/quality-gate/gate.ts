@@ -6,6 +6,7 @@
 import type { GateResult } from '../../../src/contract/health'
 import type { Finding } from '../../../src/contract/probes'
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
+import { partitionsOf } from '../../../src/corpus-uid'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../jobs/job'
 import { isMigrating } from '../pending-config'
@@ -55,6 +56,7 @@ function movedProbe({ vector: _, moved, ...probe }: Probe): Probe {
 }
 
 export function recordVerdict(context: CorpusContext, job: Job, verdict: Verdict): void {
+  if (partitionsOf(context.config.uid) > 1) return // its own object has probes, but nothing that they could find
   const { k, tolerance } = pinnedProbes(context)
   const view: GateResult = {
     at: context.now(),

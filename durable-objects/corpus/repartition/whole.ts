@@ -8,8 +8,10 @@
 import type { Layout } from '../../../src/partition-layout'
 import { FORGOTTEN_AFTER, rememberLayout } from '../../../src/partition-layout'
 import type { Catalogue } from '../../../src/ports/catalogue'
+import type { ModelMovingObject } from '../../../src/ports/migration'
 import type { MoveOrder } from '../../../src/ports/repartition'
 import { advance, repartitionOf } from '../division/state'
+import { leadMove } from '../maintenance/lead-move'
 import { type Asked, workOfWhole } from '../maintenance/of-whole'
 import { forgetTops } from '../maintenance/take-reports'
 import { everyDecision } from '../query/decisions'
@@ -33,7 +35,7 @@ const MARGIN = 5000 // ms by which clocks may differ
 const IN_PARTITIONS: ReadonlySet<string> = new Set(['job_failed', 'quarantine', 'index_lag', 'source_failing'])
 
 interface Sinks extends Asked {
-  readonly moving?: PartitionAt
+  readonly moving?: (uid: string) => ReturnType<PartitionAt> & ModelMovingObject
   readonly catalogue?: Pick<Catalogue, 'recordLayout'>
 }
 
@@ -41,6 +43,7 @@ interface Sinks extends Asked {
 export async function workOnWhole(context: CorpusContext, sinks: Sinks, until: number): Promise<void> {
   const { moving: partition, catalogue } = sinks
   await workOnRepartition(context, { partition, record: catalogue && ((uid, layout) => catalogue.recordLayout(uid, layout)), pause }, until)
+  await leadMove(context, { partition, pause }, until)
   await workOfWhole(context, sinks, until)
 }
 

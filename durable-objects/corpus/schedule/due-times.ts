@@ -56,6 +56,8 @@ export interface OpenWork {
   readonly probesAt?: number | null
   /** When the next step of changing their number is due; absent or null: none is. */
   readonly repartitionAt?: number | null
+  /** When the next step of moving all of them to another embedding model is due; absent or null: none is. */
+  readonly modelMoveAt?: number | null
   /** When a delivery, or a source, must be put on the queue (again). */
   readonly nextDeliveryAt: number | null
   readonly nextSourceAt: number | null
@@ -144,6 +146,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
     settled: work.isSettling ? now : null,
     probes: work.probesAt ?? null,
     repartition: work.repartitionAt ?? null,
+    modelMove: work.modelMoveAt ?? null,
     delivery: work.nextDeliveryAt,
     source: work.nextSourceAt,
   }

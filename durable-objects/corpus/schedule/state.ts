@@ -1,6 +1,7 @@
 /** The open work in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
 import { isBudgetExhausted } from '../billing/admission'
 import { refusedUntil } from '../billing/partition'
+import { modelMoveAt } from '../division/model-move'
 import { repartitionAt } from '../division/state'
 import { backgroundDueAt, hasTasksForNow } from '../indexing/background'
 import { hasCommit } from '../indexing/commit'
@@ -55,6 +56,7 @@ function workOf(context: CorpusContext): OpenWork {
     isSettling: settlingMark(context) !== undefined,
     probesAt: probesDueAt(context),
     repartitionAt: repartitionAt(context),
+    modelMoveAt: modelMoveAt(context),
     nextDeliveryAt: nextDeliveryAt(context),
     nextSourceAt: nextSourceAt(context),
   }

@@ -82,7 +82,7 @@ function settleMove(context: CorpusContext, unitOfWork: JobUnitOfWork, settings:
   const { sql } = context
   writeMeta(sql, metaKeys.dimensions, settings.dimensions)
   writeMeta(sql, metaKeys.isMoveUnrecorded, true)
-  deleteMeta(sql, metaKeys.fill)
+  deleteMeta(sql, metaKeys.fill, metaKeys.modelMove.hold, metaKeys.topsTold)
   adoptMovedProbes(sql)
   restageForMove(context, unitOfWork, settings)
   deleteSentBatches(sql, lastSeq(context)) // their marks are in the abandoned index
@@ -96,6 +96,7 @@ function giveUpMove(context: CorpusContext): void {
   if (beginFillAnew(context)) beginClearing(sql, requestedConfig(context).settings)
   forgetMovedProbes(sql)
   deleteAllVectorless(sql)
+  deleteMeta(sql, metaKeys.modelMove.hold)
   dropMigration(context)
 }
 

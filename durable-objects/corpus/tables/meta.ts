@@ -16,6 +16,7 @@ import type { Sql } from '../../sql'
 import type { Following, ReplicaOf } from './following'
 import type { Integration } from './integration'
 import type * as values from './meta-values'
+import type { ModelHold, ModelMove } from './model-move'
 import type { Repartition } from './repartition'
 import type { OntologyFit, PromptForms } from './replies'
 
@@ -69,10 +70,7 @@ export const metaKeys = {
   dividedBefore: number('divided/before'),
   dimensions: number('dimensions'),
   createdAt: number('born'),
-  /**
-   * The version of the rules that found names in the first documents of this graph (`NAME_RULES`); unset: rules from before versions were
-   * counted.
-   */
+  /** The version of the rules that found names in the first documents of this graph (`NAME_RULES`); unset: from before versions were counted. */
   nameRules: number('names/rules'),
 
   // Jobs and their runners.
@@ -155,6 +153,8 @@ export const metaKeys = {
   arriving: json<{ readonly isQuiet: boolean; readonly n: number; readonly audit: { readonly [partition: string]: number } }>('arriving'),
   layout: json<Layout>('layout'),
   repartition: json<Repartition>('repartition'),
+  /** A corpus in partitions is moved to another embedding model: each object's part in it, and in the corpus's own object how far it is. */
+  modelMove: { hold: json<ModelHold>('move/hold'), lead: json<ModelMove>('move/lead') },
 
   /** Bytes of the files that are kept (tables/file.ts). */
   fileBytes: number('files/bytes'),

@@ -15,6 +15,7 @@ import * as documents from './documents'
 import { joinEntity } from './graph'
 import { joinHealth } from './health'
 import { jobOf, jobsOf } from './jobs'
+import { joinMoves, migrate, migration } from './migration'
 import type { Divided } from './part'
 import { probes, putProbes } from './probes'
 import { receipts } from './receipts'
@@ -46,13 +47,20 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
       return found.some((one) => one === 'clearing') ? 'clearing' : whole.reconcile(corpus)
     },
     async job(id, waitMs) {
-      return (await jobOf(parts, id, (part) => part.job(id, waitMs))) ?? whole.job(id, waitMs)
+      const told = await jobOf(parts, id, (part) => part.job(id, waitMs))
+      return told?.kind === 'migrate' ? joinMoves(await whole.job(id, 0), told) : (told ?? whole.job(id, waitMs))
     },
     async jobs(cursor, limit) {
       const [page, own] = await Promise.all([jobsOf(parts, cursor, limit), cursor === null ? whole.jobs(null, 1) : undefined])
       return { ...page, data: [...(own?.data.filter(({ kind }) => kind === 'repartition') ?? []), ...page.data] }
     },
-    cancel: async (id, by) => (await jobOf(parts, id, (part) => part.cancel(id, by))) ?? whole.cancel(id, by),
+    async cancel(id, by) {
+      const told = await jobOf(parts, id, (part) => part.job(id, 0))
+      if (told && told.kind !== 'migrate') return jobOf(parts, id, (part) => part.cancel(id, by))
+      const own = await whole.cancel(id, by)
+      if (!told || own?.status !== 'cancelled') return joinMoves(own, told)
+      return joinMoves(own, await jobOf(parts, id, (part) => part.cancel(id)))
+    },
     retry: (id, by) => jobOf(parts, id, (part) => part.retry(id, by)),
     documents: (...args) => documents.documents(parts, ...args),
     document: (id, asker) => documents.objectFor(parts, id).document(id, asker),
@@ -97,8 +105,9 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
       const left = await Promise.all(all.map((one) => one.drain()))
       return { left: left.reduce((sum, one) => sum + one.left, 0) }
     },
-    migration: async () => null,
-    migrate: refusing('migrate'),
+    migration: () => migration(divided),
+    migrate: (to, by) => migrate(divided, to, by),
+    moveModel: refusing('partition'),
     maintain: (kind, options, by) => documents.maintain(parts, kind, options, by),
     backupStarts: () => backup.backupStarts(divided),
     backupPage: (from, object) => backup.backupPage(divided, from, object),
@@ -111,9 +120,10 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     probes: (asker) => probes(divided, asker),
     readPartition: refusing('partition'),
     showPartition: refusing('partition'),
-    openTasks: refusing('tasks'),
-    commit: refusing('tasks'),
-    release: refusing('tasks'),
+    /** Its own: vectors of probes, while it is moved to another embedding model. */
+    openTasks: (...args) => whole.openTasks(...args),
+    commit: (...args) => whole.commit(...args),
+    release: (...args) => whole.release(...args),
     putLabel: refusing('labels'),
     labels: refusing('labels'),
     dropLabel: refusing('labels'),

@@ -5,6 +5,7 @@
 import type { Finding } from '../../contract/probes'
 import type { Asker } from '../../core/access/labels'
 import { findingAmong } from '../../core/evidence'
+import { embeddingModelOf } from '../../core/settings'
 import { isJoint } from '../../core/strategies/joint'
 import { isEnabled, strategies } from '../../core/strategies/registry'
 import type { Strategy } from '../../core/strategy'
@@ -54,13 +55,14 @@ export async function askProbe(
   const asked = [...strategies.values()].filter(
     ({ name, builders }) => expected.length > 0 && builders.length > 0 && isJoint(name) && isEnabled(name, config.strategies),
   )
+  const model = embeddingModelOf(config.settings)
   for (const strategy of asked) {
     const near = await nearest(index, strategy, config, probe.vector)
     const result = await corpus.retrieve({
       strategy: strategy.name,
       text: probe.query,
       near,
-      ...(probe.vector ? { vector: probe.vector } : {}),
+      ...(probe.vector ? { vector: probe.vector, ...(model ? { embedded: model.id } : {}) } : {}),
       topK: k,
       budget: ROOM,
       trace: false,

@@ -10,7 +10,7 @@ import { best, inTime } from './walking'
 interface Raising {
   readonly whole: AboveObject | undefined
   readonly strategy: Strategy
-  readonly request: Pick<RetrieveRequest, 'filters' | 'vector'>
+  readonly request: Pick<RetrieveRequest, 'filters' | 'vector' | 'embedded'>
   /** Every partition has answered, and none has a deletion that the corpus's own object does not know of. */
   readonly isComplete: boolean
   readonly near: readonly Hit[] | undefined
@@ -28,7 +28,7 @@ export function isClimbing(lacking: ReadonlyMap<number, readonly Read[]>): boole
 export async function raise(graph: JointGraph, asked: Raising): Promise<readonly Hit[] | undefined> {
   const { whole, strategy, request, isComplete, near = [] } = asked
   const isOpen = isComplete && request.filters === undefined && !graph.isPartial && !graph.trees.isRaised
-  const above = isOpen ? await inTime(whole?.above(request.vector)) : undefined
+  const above = isOpen ? await inTime(whole?.above(request.vector, request.embedded)) : undefined
   if (!above) return undefined
   graph.trees.raise(above)
   const entry = strategy.entries.find((one) => one.kind === 'summary')

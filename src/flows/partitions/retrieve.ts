@@ -212,11 +212,9 @@ class JointWalk {
     const shown = new Map<string, Evidence>()
     await Promise.all(
       parts.map(async (part) => {
-        const request = {
-          question: this.#question,
-          evidence: own.get(part) ?? [],
-          ...(hits ? { facets: { hits: hits.get(part) ?? [], keys } } : {}),
-        }
+        const { vector: _, embedded: __, ...question } = this.#question // what was found is shown, whatever model the partition has by now
+        const facetsOf = hits ? { facets: { hits: hits.get(part) ?? [], keys } } : {}
+        const request = { question, evidence: own.get(part) ?? [], ...facetsOf }
         const told = await inTime(this.#parts[part]?.showPartition(request))
         if (!told) this.#silent.add(part)
         for (const one of told?.evidence ?? []) shown.set(one.id, one)

@@ -294,6 +294,7 @@ function fakeObject(): CorpusObject {
     withdrawals: async () => ({ from: null, deleted: [], access: [] }),
     migrate: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     layout: async () => null,
+    moveModel: async () => ({ kind: 'done' }),
     repartition: async () => ({ kind: 'accepted', job: job.job }),
     move: async () => ({ kind: 'empty' }),
     view: async () => (config ? { status: 'settled', tuning: false, version: 0, counts: {}, usage: { ...nothing, usd: 0 } } : null),

@@ -33,10 +33,9 @@ interface Props {
 }
 
 export function EmbeddingCard({ corpus, again }: Props) {
-  const isDivided = corpus.partitions > 1
   const models = useLoad((signal) => loam({ signal }).models(), [])
   const state = useLoad(
-    async (signal) => (lacking('write') === '' && !isDivided ? corpusAt(corpus.corpus, signal).migration() : null),
+    async (signal) => (lacking('write') === '' ? corpusAt(corpus.corpus, signal).migration() : null),
     [corpus.corpus, corpus.embedding_model],
   )
   const others = (models.value?.running ?? []).flatMap(({ role, model }) =>
@@ -57,9 +56,8 @@ export function EmbeddingCard({ corpus, again }: Props) {
       </p>
       <Failure fault={models.fault} again={models.again} />
       {job !== null && state.value && <Moving corpus={corpus.corpus} job={job} state={state.value} again={state.again} />}
-      {isDivided && <p class="fine">A corpus in partitions stays with its model. Import an export of it into a new corpus to change it.</p>}
-      {job === null && !isDivided && others.map((to) => <Offer key={to} corpus={corpus.corpus} to={to} begun={state.again} />)}
-      {job === null && !isDivided && models.value && others.length === 0 && (
+      {job === null && others.map((to) => <Offer key={to} corpus={corpus.corpus} to={to} begun={state.again} />)}
+      {job === null && models.value && others.length === 0 && (
         <p class="fine">
           The deployment has no other model. Where it has two, you can move a corpus from one to the other here; it keeps answering
           meanwhile.
