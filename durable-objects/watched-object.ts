@@ -63,6 +63,9 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   layout() {
     return this.watched.layout()
   }
+  size() {
+    return this.watched.size()
+  }
   repartition(...args: Args<'repartition'>) {
     return this.watched.repartition(...args)
   }

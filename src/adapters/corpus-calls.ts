@@ -76,6 +76,7 @@ export const CORPUS_CALLS: { readonly [call in keyof CorpusObject]: Repeat } = {
   restoreState: 'again',
   withdrawals: 'again',
   layout: 'again',
+  size: 'again',
   repartition: 'once',
   move: 'again',
   moveModel: 'again',

@@ -111,6 +111,10 @@ export class KeptCorpus {
   migrate(to?: string): Promise<t.Accepted> {
     return this.#call('migrateCorpus', { body: to === undefined ? {} : { embedding_model: to } })
   }
+  /** What another number of partitions would write and cost, and the job that is changing it. */
+  repartitionEstimate(partitions: number): Promise<t.RepartitionEstimate> {
+    return this.#call('getRepartition', { query: { partitions: String(partitions) } })
+  }
   /** Gives a corpus in partitions another number of them, in place; a job. */
   repartition(partitions: number): Promise<t.Accepted> {
     return this.#call('repartitionCorpus', { body: { partitions } })

@@ -162,3 +162,25 @@ export const repartitionSchema = exact({
   partitions: z.int().min(2).max(partitionLimits.max).describe('How many partitions the corpus shall have.'),
 })
 export type RepartitionRequest = Immutable<z.input<typeof repartitionSchema>>
+
+export const repartition = z.object({
+  from: count.describe('How many partitions it has.'),
+  to: count,
+  job: z.string().nullable().describe('The job that is changing the number; null: none.'),
+  estimate: z.object({
+    documents: count,
+    chunks: count,
+    rows: z
+      .object({ min: count, max: count })
+      .describe(
+        'Rows written to D1, those of indexes included: about as many as there are now; rows that change while documents come are written again.',
+      ),
+    bytes: count.describe('Of D1, about, in addition to what the corpus has there, until the partitions of now are removed.'),
+    vectors: count.describe('The same in the index, about.'),
+    summaries: z
+      .object({ calls: count, tokens: spent, usd: z.number() })
+      .describe('What writing EraRAG’s summaries may cost with a text model, at most about: what those of now have cost.'),
+  }),
+  priced_on: z.string(),
+})
+export type RepartitionEstimate = Immutable<z.output<typeof repartition>>

@@ -100,6 +100,7 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'consolidateCorpus',
   'rebuildCorpus',
   'repartitionCorpus',
+  'getRepartition',
   'getMigration',
   'migrateCorpus',
   'detectLanguages',

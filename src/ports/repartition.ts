@@ -119,7 +119,26 @@ export type MoveAnswer =
 
 export type Repartitioning = { readonly kind: 'accepted'; readonly job: string } | { readonly kind: 'undivided' | 'same' | 'busy' | 'gone' }
 
+/** What there is of a corpus, and so what other partitions of it will have. */
+export interface CorpusSize {
+  readonly documents: number
+  readonly chunks: number
+  /** Entities; one that several partitions have counts in each. */
+  readonly names: number
+  /** Of D1, in all tables and indexes; and all that were ever written. */
+  readonly rows: number
+  readonly published: number
+  /** Of these rows, about. */
+  readonly bytes: number
+  /** Of the index, about. */
+  readonly vectors: number
+  /** Of a text model: calls for summaries, and their tokens, at most about. */
+  readonly summaries: Spent & { readonly calls: number }
+}
+
 export interface MovingObject {
+  /** Null: there is nothing here. */
+  size(): Promise<CorpusSize | null>
   /** In the corpus's own object: which partitions it has; null: those that its uid says. */
   layout(): Promise<Layout | null>
   /** In the corpus's own object: begins a job. */

@@ -122,6 +122,8 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await divide.click()
     const question = page.getByRole('dialog')
     await question.getByText('nothing is embedded again').waitFor()
+    // [P2486]
+    expect(await question.innerText()).toMatch(/[1-9]\d* documents: [1-9][\d,]* to [1-9][\d,]* rows of the database are written/)
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect((await api('GET', `/v1/corpora/${corpus}`)).partitions).toBe(3)
     await divide.click()

@@ -180,6 +180,7 @@ describe('the routes and their descriptions', () => {
     await call('deleteCorpus', { path: there, query: '?at_once=true' })
     const divided = { corpus: 'divided-doors' }
     await call('putCorpus', { path: divided, body: { partitions: 2 } })
+    await call('getRepartition', { path: divided, query: '?partitions=3' })
     const { job: change } = await call('repartitionCorpus', { path: divided, body: { partitions: 3 } })
     await call('cancelJob', { path: { ...divided, job: change } })
     await call('deleteCorpus', { path: divided, query: '?at_once=true' })

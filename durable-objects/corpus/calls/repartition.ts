@@ -7,6 +7,7 @@ import { beginRepartition } from '../division/state'
 import type { CorpusHost } from '../host'
 import { isClosed } from '../maintenance/deletion'
 import { beginArriving, follow } from '../repartition/part'
+import { sizeOf } from '../repartition/size'
 import { metaKeys, readMeta } from '../tables/meta'
 
 type Configure = (config: CorpusConfig, by?: Actor) => Promise<unknown>
@@ -15,6 +16,11 @@ export function repartitionCalls(host: CorpusHost, configure: Configure): Moving
   return {
     async layout() {
       return readMeta(host.store.sql, metaKeys.layout) ?? null
+    },
+
+    async size() {
+      const context = host.served()
+      return context ? sizeOf(context) : null
     },
 
     async repartition(count, by) {

@@ -19,7 +19,7 @@ import { joinMoves, migrate, migration } from './migration'
 import type { Divided } from './part'
 import { probes, putProbes } from './probes'
 import { receipts } from './receipts'
-import { usage, view } from './state'
+import { joinSizes, usage, view } from './state'
 import { retrieveUnderBudget } from './under-budget'
 
 export const PARTITIONED = 'corpus: partitioned' // how messages begin for calls that a partitioned corpus does not support
@@ -141,6 +141,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     named: refusing('partition'),
     tellPartitions: () => whole.tellPartitions(),
     layout: () => whole.layout(),
+    size: async () => joinSizes(await Promise.all(parts.map((part) => part.size()))),
     repartition: (count, by) => whole.repartition(count, by),
     move: refusing('partition'),
     links: refusing('graph'),

@@ -2,6 +2,7 @@
 import type { Amounts } from '../../contract/usage'
 import type { Asker } from '../../core/access/labels'
 import type { CorpusView } from '../../ports/corpus'
+import type { CorpusSize } from '../../ports/repartition'
 import type { UsageView } from '../../ports/spending'
 import { addNumbers, addProgress } from './jobs'
 import { joinPages } from './joined-page'
@@ -52,6 +53,14 @@ export async function usage({ whole, parts }: Divided, cursor: string | null, li
     measured,
     ...joinPages(others, limit, ({ document }) => document),
   }
+}
+
+/** Null: there is no corpus. */
+export function joinSizes(told: readonly (CorpusSize | null)[]): CorpusSize | null {
+  const sizes = told.flatMap((one) => one ?? [])
+  if (sizes.length < told.length || sizes.length === 0) return null
+  const counts = sizes.map(({ summaries: _, ...size }) => size)
+  return { ...addNumbersOf(counts), summaries: addNumbersOf(sizes.map(({ summaries }) => summaries)) }
 }
 
 type Stages = UsageView['stages']

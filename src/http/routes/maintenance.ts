@@ -1,12 +1,40 @@
 /** Work on the whole corpus: reindex, consolidate, rebuild. */
 
-import { maintenanceSchema, repartitionSchema } from '../../contract/corpora'
+import { maintenanceSchema, type RepartitionEstimate, repartition, repartitionSchema } from '../../contract/corpora'
 import { accepted } from '../../contract/jobs'
 import { defaultStrategies, isEnabled } from '../../core/strategies/registry'
-import { objectOf } from '../context'
+import { partitionsOf } from '../../corpus-uid'
+import { modelsFor } from '../../flows/embedding-model'
+import { PRICED_ON, usdOf } from '../../flows/prices'
+import { withRoleModels } from '../../flows/role-models'
+import { partitionLimits } from '../../platform-limits'
+import { type Ctx, objectOf } from '../context'
 import { notFound, Problem } from '../problem'
 import { type Route, route } from '../route'
 import { requireAccepted } from './taken'
+
+const wanted = {
+  name: 'partitions',
+  in: 'query',
+  required: true,
+  description: 'How many the corpus would have.',
+  schema: { type: 'integer', minimum: 2, maximum: partitionLimits.max },
+} as const
+
+const estimateExample = {
+  from: 8,
+  to: 16,
+  job: null,
+  estimate: {
+    documents: 3884,
+    chunks: 45_900,
+    rows: { min: 1_200_000, max: 2_500_000 },
+    bytes: 310_000_000,
+    vectors: 340_000,
+    summaries: { calls: 0, tokens: { in: 0, out: 0, embedded: 0 }, usd: 0 },
+  },
+  priced_on: PRICED_ON,
+}
 
 export const maintenanceRoutes = [
   maintenance('reindex', 'Rebuild the graph of some strategies'),
@@ -25,13 +53,24 @@ export const maintenanceRoutes = [
     repeatable: true,
   }).answer(async (c) => ({ status: 202, body: { job: requireAccepted(await objectOf(c).maintain('languages', {})).job } })),
   route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/repartition',
+    id: 'getRepartition',
+    tag: 'corpora',
+    summary: 'Estimate a change of the number of partitions, and get its job',
+    access: ['write'],
+    parameters: [wanted],
+    answers: { 200: { description: 'The estimate, and the job that is changing it.', schema: repartition, example: estimateExample } },
+    problems: ['conflict', 'invalid'],
+  }).answer(async (c) => ({ status: 200, body: await repartitionEstimate(c, numberOf(c.req.query('partitions'))) })),
+  route({
     method: 'post',
     path: '/v1/corpora/{corpus}:repartition',
     id: 'repartitionCorpus',
     tag: 'corpora',
     summary: 'Change the number of partitions of a corpus, in place',
     description:
-      'Questions are answered from its partitions until new ones have everything; then these are the corpus. Documents may be added, changed and deleted meanwhile; for the switch, writes are answered with 503 and `Retry-After` for up to twenty seconds. Vectors are moved, not made again. Cancelling the job before the switch leaves the corpus as it was.',
+      'Questions are answered from its partitions until new ones have everything; then these are the corpus. Documents may be added, changed and deleted meanwhile; for the switch, writes are answered with 503 and `Retry-After` for up to twenty seconds. Vectors are moved, not made again. Cancelling the job before the switch leaves the corpus as it was. `GET …/repartition` estimates the cost first.',
     access: ['admin'],
     body: { schema: repartitionSchema, example: { partitions: 16 } },
     answers: { 202: { description: 'The job is running.', schema: accepted, example: { job: 'j_1' } } },
@@ -45,10 +84,46 @@ export const maintenanceRoutes = [
   }),
 ]
 
+function numberOf(text: string | undefined): number {
+  const { data, error } = repartitionSchema.safeParse({ partitions: Number(text ?? Number.NaN) })
+  if (data) return data.partitions
+  const message = error.issues[0]?.message ?? 'a number of partitions'
+  throw new Problem('invalid', 'Say how many partitions the corpus would have.', { errors: [{ path: 'partitions', message }] })
+}
+
+/** A name that several partitions have is a row in each: with more of them there are more such rows, with fewer there are fewer. */
+async function repartitionEstimate(c: Ctx, to: number): Promise<RepartitionEstimate> {
+  const { uid, settings } = c.get('corpus')
+  const from = partitionsOf(uid)
+  if (from === 1) throw new Problem('conflict', REFUSED.undivided)
+  const [size, jobs] = await Promise.all([objectOf(c).size(), objectOf(c).jobs(null, 1)])
+  if (!size) throw notFound('corpus')
+  const { documents, chunks, names, rows, published, bytes, vectors, summaries } = size
+  const { calls, ...tokens } = summaries
+  const others = rows - names
+  const least = Math.round(others + names * Math.min(1, to / from))
+  const most = Math.round(2 * (others + names * Math.max(1, to / from)))
+  const own = modelsFor(withRoleModels(c.get('world').models, settings.roleModels), settings)
+  return {
+    from,
+    to,
+    job: jobs.data.find(({ kind, status }) => kind === 'repartition' && status === 'running')?.job ?? null,
+    estimate: {
+      documents,
+      chunks,
+      rows: { min: least, max: Math.max(most, published) },
+      bytes,
+      vectors,
+      summaries: { calls, tokens, usd: usdOf(own, tokens) },
+    },
+    priced_on: PRICED_ON,
+  }
+}
+
 const REFUSED = {
   undivided: 'This corpus has no partitions. Import an export of it into one that has (docs/partitions.md).',
   same: 'The corpus has this number of partitions already.',
-  busy: 'The number of partitions is being changed already, or what is left of the last change is being removed.',
+  busy: 'The number of partitions is being changed already, what is left of the last change is being removed, or the corpus is being moved to another embedding model.',
 } as const
 
 function maintenance(action: 'reindex' | 'consolidate' | 'rebuild', summary: string): Route {

@@ -232,6 +232,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     migrate: absent,
     layout: absent,
     repartition: absent,
+    size: absent,
     moveModel: absent,
     move: absent,
     backupPage: absent,

@@ -133,6 +133,27 @@ it('[P2400] repartition begins the change and waits for it, and says how far it 
   expect((await loam(['repartition', 'many', '-c', 'one'], { env: env() })).code).toBe(2)
 })
 
+it('[P2486] repartition --estimate says what it would write and cost, and begins nothing', async () => {
+  const tokens = { in: 9000, out: 800, embedded: 800 }
+  const estimate = {
+    documents: 40,
+    chunks: 52,
+    rows: { min: 1200, max: 2600 },
+    bytes: 3_400_000,
+    vectors: 310,
+    summaries: { calls: 12, tokens, usd: 0.0031 },
+  }
+  const body = { from: 8, to: 16, job: null, estimate, priced_on: '2026-08-28' }
+  const begun = () => it1.asked.filter(({ method }) => method === 'POST').length
+  const before = begun()
+  it1.next(`${BASE}/repartition`, { body }, { body })
+  const plain = await loam(['repartition', '16', '-c', 'one', '--estimate'], { env: env() })
+  expect(plain).toMatchObject({ code: 0, out: '40\t52\t1200\t2600\t3400000\t310\t12\t0.0031\n' })
+  const shown = await loam(['repartition', '16', '-c', 'one', '--estimate', '--json'], { env: env() })
+  expect(JSON.parse(shown.out)).toEqual(body)
+  expect(begun()).toBe(before)
+})
+
 it('[N1777] reindex builds the graph again, or does the one other thing it was told, and waits unless told not to', async () => {
   const job = { job: 'j_1', kind: 'reindex', progress: { done: 0, total: 1 }, usage: { in: 0, out: 0, embedded: 0 } }
   it1.next(`${BASE}:reindex`, { status: 202, body: { job: 'j_1' } })

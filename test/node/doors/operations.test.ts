@@ -100,6 +100,7 @@ const BY: { readonly [id: string]: Act } = {
   detectLanguages: (c) => c.detectLanguages(),
   getMigration: (c) => c.migration(),
   migrateCorpus: (c) => c.migrate(),
+  getRepartition: (c) => c.repartitionEstimate(4),
   repartitionCorpus: (c) => c.repartition(4),
   listJobs: (c) => c.jobs(),
   getJob: (c) => c.job('x'),

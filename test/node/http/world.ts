@@ -294,6 +294,7 @@ function fakeObject(): CorpusObject {
     withdrawals: async () => ({ from: null, deleted: [], access: [] }),
     migrate: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     layout: async () => null,
+    size: async () => null,
     moveModel: async () => ({ kind: 'done' }),
     repartition: async () => ({ kind: 'accepted', job: job.job }),
     move: async () => ({ kind: 'empty' }),

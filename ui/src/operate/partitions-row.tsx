@@ -1,11 +1,12 @@
 /** Another number of partitions for a corpus that has some, while it answers. */
 import { useState } from 'preact/hooks'
-import type { Corpus } from '../../../src/client/client'
+import type { Corpus, RepartitionEstimate } from '../../../src/client/client'
 import { lacking } from '../access/rights'
 import { follow } from '../jobs/followed'
 import { go } from '../route'
 import { useConfirm } from '../shared/confirm'
 import { corpusAt } from '../shared/loam'
+import { count, dollars, plural } from '../shared/numbers'
 
 const TAKEN = { min: 2, max: 64 } // by `:repartition`: a corpus without partitions cannot be divided in place, nor be made from one with some
 const COST =
@@ -23,8 +24,9 @@ export function PartitionsRow({
   const divide = async (event: Event) => {
     event.preventDefault()
     fail(undefined)
-    if (!(await ask({ title: `Divide “${corpus}” among ${wanted} partitions?`, text: COST, yes: 'Divide' }))) return
     try {
+      const cost = costWords(await corpusAt(corpus).repartitionEstimate(wanted))
+      if (!(await ask({ title: `Divide “${corpus}” among ${wanted} partitions?`, text: `${COST} ${cost}`, yes: 'Divide' }))) return
       const { job } = await corpusAt(corpus).repartition(wanted)
       go(['c', corpus])
       await follow(corpus, job, `${partitions} to ${wanted} partitions`)
@@ -57,4 +59,9 @@ export function PartitionsRow({
       </form>
     </li>
   )
+}
+
+export function costWords({ estimate: { documents, rows, bytes, vectors, summaries } }: RepartitionEstimate): string {
+  const anew = summaries.calls > 0 ? ` Summaries are written again: at most about ${dollars(summaries.usd)}.` : ''
+  return `${plural(documents, 'document')}: ${count(rows.min)} to ${count(rows.max)} rows of the database are written, and until it is done the database holds about ${count(Math.max(1, Math.round(bytes / 1e6)))} MB more and the index ${plural(vectors, 'vector')} more.${anew}`
 }
