@@ -3,6 +3,7 @@ import type { Env } from '../src/env'
 import type { CorpusObject } from '../src/ports/object'
 import type { OutboundObject } from '../src/ports/outbound'
 import { callsOf } from './corpus/calls/calls'
+import { asOne } from './corpus/division/as-one'
 import { CorpusHost } from './corpus/host'
 import type { HostSinks } from './corpus/host-parts'
 import { WatchedObject } from './watched-object'
@@ -11,11 +12,17 @@ type Calls = CorpusObject & OutboundObject
 type Args<Name extends keyof Calls> = Parameters<Calls[Name]>
 export function corpusObject(sinks: (env: Env) => HostSinks) {
   return class Corpus extends WatchedObject implements CorpusObject, OutboundObject {
-    readonly #host = new CorpusHost({ ctx: this.ctx, env: this.env, sinks: sinks(this.env), reconcile: (corpus) => this.reconcile(corpus) })
-    readonly #calls = callsOf(this.#host)
+    readonly #host = new CorpusHost({
+      ctx: this.ctx,
+      env: this.env,
+      sinks: sinks(this.env),
+      reconcile: (corpus) => this.own.reconcile(corpus),
+    })
+    protected readonly own = callsOf(this.#host)
+    readonly #calls = asOne(this.#host, this.own)
     protected readonly watched = this.#calls
     override async alarm(invocation?: AlarmInvocationInfo): Promise<void> {
-      await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.#calls.work(until))
+      await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.own.work(until))
     }
     /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
     lines(): Iterable<string> {
@@ -123,17 +130,11 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     seen(...args: Args<'seen'>) {
       return this.#calls.seen(...args)
     }
-    links(...args: Args<'links'>) {
-      return this.#calls.links(...args)
-    }
     entity(...args: Args<'entity'>) {
       return this.#calls.entity(...args)
     }
     around(...args: Args<'around'>) {
       return this.#calls.around(...args)
-    }
-    dataOf(...args: Args<'dataOf'>) {
-      return this.#calls.dataOf(...args)
     }
     reserve(...args: Args<'reserve'>) {
       return this.#calls.reserve(...args)
@@ -188,9 +189,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     }
     changeFilter(...args: Args<'changeFilter'>) {
       return this.#calls.changeFilter(...args)
-    }
-    keptAnswer(...args: Args<'keptAnswer'>) {
-      return this.#calls.keptAnswer(...args)
     }
     endpoints(...args: Args<'endpoints'>) {
       return this.#calls.endpoints(...args)

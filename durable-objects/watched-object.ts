@@ -9,6 +9,7 @@ import type { ReplicatedObject } from '../src/ports/replication'
 import type { ReportsObject } from '../src/ports/reports'
 import type { SeeingObject } from '../src/ports/seeing'
 import { ConversingObject } from './conversing-object'
+import { callByName } from './corpus/division/as-one'
 
 type Further = Pick<
   CorpusObject,
@@ -25,6 +26,9 @@ type Further = Pick<
   | 'chunks'
   | 'correctChunk'
   | 'changes'
+  | 'links'
+  | 'dataOf'
+  | 'keptAnswer'
 >
 type Sourced = Pick<OutboundObject, 'plannedFor' | 'provided'>
 type Watched = SeeingObject & Further & ReplicatedObject & ReportsObject & Sourced
@@ -32,6 +36,12 @@ type Args<Name extends keyof Watched> = Parameters<Watched[Name]>
 
 export abstract class WatchedObject extends ConversingObject implements SeeingObject, Further, ReplicatedObject, ReportsObject, Sourced {
   protected abstract override readonly watched: Watched & ConversationObject
+  protected abstract readonly own: object
+
+  /** A call by those who know that its documents are in partitions (corpus/division/as-one.ts). */
+  asWhole(name: string, ...args: unknown[]): unknown {
+    return callByName(this.own, name, args)
+  }
 
   takeReports(...args: Args<'takeReports'>) {
     return this.watched.takeReports(...args)
@@ -116,6 +126,15 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   promote(...args: Args<'promote'>) {
     return this.watched.promote(...args)
+  }
+  links(...args: Args<'links'>) {
+    return this.watched.links(...args)
+  }
+  dataOf(...args: Args<'dataOf'>) {
+    return this.watched.dataOf(...args)
+  }
+  keptAnswer(...args: Args<'keptAnswer'>) {
+    return this.watched.keptAnswer(...args)
   }
   figures(...args: Args<'figures'>) {
     return this.watched.figures(...args)

@@ -17,7 +17,7 @@ export const init = command(
       strategies: text(`${optional()}: the strategies the corpus uses`),
       'undelete-seconds': text('seconds in which it can be undeleted (0)'),
       replicas: text('read replicas at most, 0 to 32 (docs/replicas.md)'),
-      partitions: text('partitions of a larger corpus, 2 to 64; only when it is created (docs/partitions.md)'),
+      partitions: text('partitions of a larger corpus, 2 to 64; only when it is created; later: `loam repartition` (docs/partitions.md)'),
       dedicated: flag('with a database and a vector index of its own; only when it is created (docs/deploy.md)'),
     },
     examples: ['loam init birds', 'loam init birds --url https://loam.example.workers.dev --key loam_… --strategies erarag,gorag'],

@@ -1,9 +1,9 @@
 /**
- * `loam repartition`: gives a corpus in partitions another number of them, in place, and waits. Plain: job, kind, status, error. With `--estimate`:
- * documents, chunks, rows at least, rows at most, bytes, vectors, calls, dollars.
+ * `loam repartition`: divides a corpus into partitions, or gives it another number of them, in place, and waits. Plain: job, kind, status, error. With
+ * `--estimate`: documents, chunks, rows at least, rows at most, bytes, vectors, calls, dollars.
  */
 import type { Job, RepartitionEstimate } from '../../src/client/client'
-import { command, flag } from '../command'
+import { command, flag, text } from '../command'
 import { connect, findCorpus } from '../connect'
 import { Failure, misuse } from '../failure'
 import { corpus, service } from '../options'
@@ -13,17 +13,31 @@ import { ended } from './reindex'
 export const repartition = command(
   {
     usage: 'repartition <partitions>',
-    summary: 'give a corpus in partitions another number of them, in place, and wait; it answers and takes documents meanwhile',
+    summary:
+      'divide a corpus into partitions, or into another number of them, in place, and wait; it answers and takes documents meanwhile',
     maxWords: 1,
-    options: { ...service, ...corpus, estimate: flag('only show what it would write and cost'), detach: flag('do not wait') },
-    examples: ['loam repartition 16 -c large --estimate', 'loam repartition 16 -c large', 'loam repartition 16 -c large --detach'],
+    options: {
+      ...service,
+      ...corpus,
+      strategies: text(
+        'those that the corpus keeps, such as erarag; none: an empty value. If it has none that partitions do not offer: all',
+      ),
+      estimate: flag('only show what it would write and cost'),
+      detach: flag('do not wait'),
+    },
+    examples: [
+      'loam repartition 16 -c large --estimate',
+      'loam repartition 16 -c large',
+      'loam repartition 8 -c grown --strategies erarag',
+    ],
   },
   async ({ values, positionals: [count = ''], out, env }) => {
     if (!/^\d+$/.test(count)) throw misuse('say how many partitions it shall have, such as 16')
     const divided = await findCorpus(connect({ values, env }))
     if (values.estimate)
       return out.result(await divided.repartitionEstimate(Number(count)), { people: estimateForPeople, plain: estimatePlain })
-    const { job } = await divided.repartition(Number(count))
+    const kept = values.strategies?.split(',').flatMap((name) => name.trim() || [])
+    const { job } = await divided.repartition(Number(count), kept)
     const view = values.detach ? await divided.job(job) : await ended(divided, job)
     out.result(view, { people: (one) => formatForPeople(one, count), plain: formatPlain })
     if (view.status === 'failed' || view.status === 'cancelled')

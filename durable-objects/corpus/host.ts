@@ -21,6 +21,7 @@ import { openStore } from './open-store'
 import { hasUnsent } from './outbox/drain'
 import { embeddingModelsFrom, withIndexOf } from './outbox/embedding-index'
 import { refreshSizes } from './outbox/store-size'
+import { removeAside } from './repartition/aside'
 import { workOnWhole } from './repartition/whole'
 import { Followed } from './replication/followed'
 import { Alarm } from './schedule/alarm'
@@ -201,7 +202,7 @@ export class CorpusHost {
     }
     await runAlarm(parts, until)
     await this.followed.replicate(this.#own())
-    await workOnWhole(this.#own(), this.sinks, until)
+    this.context = await workOnWhole(this.#own(), this.#sinksOf(this.#own()), until)
     this.checkAlerts()
     if (this.isReplaying) await this.changed()
   }
@@ -231,6 +232,7 @@ export class CorpusHost {
     await this.#draining?.catch(() => undefined) // sending must end before the removal
     if (!(await this.followed.end(context))) return
     if (!(await endMove(context, (of) => this.#sinksOf(context, of).index, until))) return
+    if ((await removeAside(context, this.#sinksOf(context), until, pause)) !== 'gone') return
     const left = await dropSlice(context, this.#sinksOf(context), until)
     this.alarm.update({ drainedAt: Date.now() })
     if (left !== 'gone') return

@@ -16,6 +16,9 @@ export interface Opening {
   readonly occupant?: Occupant
 }
 
+/** For the keyword index: what is removed from it is not kept. */
+export const SECURE_DELETE = `INSERT INTO words (words, rank) VALUES ('secure-delete', 1)`
+
 const STEPS: readonly string[] = [
   `
   CREATE TABLE graph_state (one INTEGER PRIMARY KEY CHECK (one = 0), version INTEGER NOT NULL, counts TEXT NOT NULL);
@@ -48,7 +51,7 @@ const STEPS: readonly string[] = [
   CREATE VIRTUAL TABLE words USING fts5(
     title, text, content='', tokenize="ascii tokenchars '!#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~'"
   );
-  INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+  ${SECURE_DELETE};
   CREATE VIRTUAL TABLE word USING fts5vocab(words, row);
   `,
   // The state in two sums (state-sum.ts); empty: not summed up yet.

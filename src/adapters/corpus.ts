@@ -1,5 +1,5 @@
 /** Reaches the object of a corpus. The platform's RPC types are too deep for the compiler; the port says the same on one page. */
-import { jurisdictionOf, partitionSetOf } from '../corpus-uid'
+import { everyPartitionUid, isMadeDivided, jurisdictionOf } from '../corpus-uid'
 import { partitionedConversations } from '../flows/partitions/conversations'
 import { partitionedCorpus } from '../flows/partitions/corpus'
 import { partitionedOutbound } from '../flows/partitions/outbound'
@@ -13,8 +13,9 @@ import type { ReplicaName, ReplicaObject, ReplicatedObject } from '../ports/repl
 import type { ReportsObject } from '../ports/reports'
 import type { SeeingObject } from '../ports/seeing'
 import { CORPUS_CALLS } from './corpus-calls'
-import { ofPartitions } from './divided'
+import { ofPartitions, perhapsDivided } from './divided'
 import { type Repeat, reached } from './reached'
+import { CONVERSATIONS, OUTBOUND, SEEING } from './repeats'
 
 /** The part of a namespace that is used here. */
 export interface Namespace {
@@ -23,92 +24,63 @@ export interface Namespace {
   jurisdiction?(jurisdiction: string): Namespace
 }
 
-const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
-  endpoints: 'again',
-  addEndpoint: 'once',
-  renewEndpoint: 'again',
-  endpointSecrets: 'again',
-  replaceSecrets: 'again', // a second one finds other secrets than it would replace, and another pass follows
-  removeEndpoint: 'once',
-  deliveries: 'again',
-  redeliver: 'again',
-  claimDelivery: 'once', // a claim is an attempt
-  closeDelivery: 'once',
-  sources: 'again',
-  source: 'again',
-  addSource: 'once',
-  removeSource: 'once',
-  sourceItems: 'again',
-  askSource: 'again',
-  claimSource: 'once',
-  closeSource: 'again',
-  plannedFor: 'again',
-  provided: 'again',
+const AS_WHOLE = 'asWhole' // of the object: it is called as that of a corpus in partitions, which has no documents
+
+/** The corpus's own object, as the others of a corpus in partitions know it: if it was made without any, it refuses to be called otherwise. */
+function wholeOf<T>(calls: { readonly [name: string]: Repeat }, namespace: Namespace, uid: string, locationHint?: string): T {
+  return reached<T>(calls, () => stubOf(namespace, uid, locationHint), isMadeDivided(uid) ? undefined : AS_WHOLE)
 }
 
-/** A partitioned corpus is called in the same way: its uid says how many partitions there are. */
+/** A partitioned corpus is called in the same way: its uid says how many partitions there are, or the catalogue and its object do. */
 export function corpusOf(namespace: Namespace, uid: string, locationHint?: string): CorpusObject {
   const objectOf = (own: string): CorpusObject => reached<CorpusObject>(CORPUS_CALLS, () => stubOf(namespace, own, locationHint))
-  const whole = objectOf(uid)
-  if (!partitionSetOf(uid)) return whole
-  const objectsOf = (parts: readonly string[]) => partitionedCorpus({ uid, whole, parts: parts.map(objectOf), objectOf })
-  return ofPartitions(uid, CORPUS_CALLS, objectsOf, whole.layout)
+  const alone = objectOf(uid)
+  const divided = () => {
+    const whole = wholeOf<CorpusObject>(CORPUS_CALLS, namespace, uid, locationHint)
+    const objectsOf = (parts: readonly string[]) => partitionedCorpus({ uid, whole, parts: parts.map(objectOf), objectOf })
+    return ofPartitions(uid, CORPUS_CALLS, objectsOf, whole.layout)
+  }
+  /** Partitions that are being filled are removed with it. */
+  const reconcile: CorpusObject['reconcile'] = (corpus) =>
+    everyPartitionUid(uid).length > 0
+      ? partitionedCorpus({ uid, whole: alone, parts: [], objectOf }).reconcile(corpus)
+      : alone.reconcile(corpus)
+  return perhapsDivided(uid, CORPUS_CALLS, { ...alone, reconcile }, divided, alone.layout)
 }
 
 /** The same object, as outbound traffic uses it. */
 export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
   const objectOf = (own: string) => reached<OutboundObject>(OUTBOUND, () => stubOf(namespace, own))
-  const whole = objectOf(uid)
-  if (!partitionSetOf(uid)) return whole
-  const { tellPartitions } = corpusOf(namespace, uid)
-  const objectsOf = (parts: readonly string[]) =>
-    partitionedOutbound(whole, parts.map(objectOf), { parts: parts.map((part) => corpusOf(namespace, part)), tellPartitions })
-  return ofPartitions(uid, OUTBOUND, objectsOf, layoutOf(namespace, uid))
+  const divided = () => {
+    const whole = wholeOf<OutboundObject>(OUTBOUND, namespace, uid)
+    const { tellPartitions } = corpusOf(namespace, uid)
+    const objectsOf = (parts: readonly string[]) =>
+      partitionedOutbound(whole, parts.map(objectOf), { parts: parts.map((part) => corpusOf(namespace, part)), tellPartitions })
+    return ofPartitions(uid, OUTBOUND, objectsOf, layoutOf(namespace, uid))
+  }
+  return perhapsDivided(uid, OUTBOUND, objectOf(uid), divided, layoutOf(namespace, uid))
 }
 
 const layoutOf = (namespace: Namespace, uid: string) => () => reached<CorpusObject>(CORPUS_CALLS, () => stubOf(namespace, uid)).layout()
 
-const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
-  figures: 'again',
-  costs: 'again',
-  noteQuestion: 'again', // under its id
-  questions: 'again',
-  poorQuestions: 'again',
-  rateQuestion: 'again',
-  forgetQuestion: 'once',
-  alerts: 'again',
-  putAlerts: 'again',
-  testAlert: 'once',
-}
-
-const CONVERSATIONS: { readonly [call in keyof ConversationObject]: Repeat } = {
-  conversations: 'again',
-  conversation: 'again',
-  restsOn: 'again',
-  earlierTurns: 'again',
-  keepTurn: 'again', // under its id
-  renameConversation: 'again',
-  forgetConversations: 'once',
-}
-
 /** The same object, as it keeps conversations. */
 export function conversationsOf(namespace: Namespace, uid: string): ConversationObject {
-  const object = reached<ConversationObject>(CONVERSATIONS, () => stubOf(namespace, uid))
-  if (!partitionSetOf(uid)) return object
+  const alone = reached<ConversationObject>(CONVERSATIONS, () => stubOf(namespace, uid))
   const objectsOf = (parts: readonly string[]) =>
     partitionedConversations(
-      object,
+      wholeOf<ConversationObject>(CONVERSATIONS, namespace, uid),
       parts.map((part) => corpusOf(namespace, part)),
     )
-  return ofPartitions(uid, CONVERSATIONS, objectsOf, layoutOf(namespace, uid))
+  const layout = layoutOf(namespace, uid)
+  return perhapsDivided(uid, CONVERSATIONS, alone, () => ofPartitions(uid, CONVERSATIONS, objectsOf, layout), layout)
 }
 
 /** The same object, as monitoring uses it. */
 export function seeingOf(namespace: Namespace, uid: string): SeeingObject {
   const objectOf = (own: string): SeeingObject => reached<SeeingObject>(SEEING, () => stubOf(namespace, own))
-  const whole = objectOf(uid)
-  if (!partitionSetOf(uid)) return whole
-  return ofPartitions(uid, SEEING, (parts) => partitionedSeeing(whole, parts.map(objectOf)), layoutOf(namespace, uid))
+  const layout = layoutOf(namespace, uid)
+  const objectsOf = (parts: readonly string[]) => partitionedSeeing(wholeOf<SeeingObject>(SEEING, namespace, uid), parts.map(objectOf))
+  return perhapsDivided(uid, SEEING, objectOf(uid), () => ofPartitions(uid, SEEING, objectsOf, layout), layout)
 }
 
 const REPLICATED: { readonly [call in keyof ReplicatedObject]: Repeat } = {

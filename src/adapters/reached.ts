@@ -9,9 +9,14 @@ export type Repeat = 'again' | 'once'
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>
 
-export function reached<T>(calls: { readonly [name: string]: Repeat }, stub: () => unknown): T {
+/** `through`: a method of the object that is given the names of the calls. */
+export function reached<T>(calls: { readonly [name: string]: Repeat }, stub: () => unknown, through?: string): T {
   const methods = Object.entries(calls).map(([name, repeat]) => {
-    const call: Call = (...args) => (stub() as { readonly [name: string]: Call })[name]?.(...args) ?? Promise.reject(new Error(name))
+    const call: Call = (...args) => {
+      const object = stub() as { readonly [name: string]: Call }
+      const made = through === undefined ? object[name]?.(...args) : object[through]?.(name, ...args)
+      return made ?? Promise.reject(new Error(name))
+    }
     const method: Call = async (...args) => {
       try {
         return await call(...args)

@@ -115,8 +115,8 @@ export class KeptCorpus {
   repartitionEstimate(partitions: number): Promise<t.RepartitionEstimate> {
     return this.#call('getRepartition', { query: { partitions: String(partitions) } })
   }
-  /** Gives a corpus in partitions another number of them, in place; a job. */
-  repartition(partitions: number): Promise<t.Accepted> {
-    return this.#call('repartitionCorpus', { body: { partitions } })
+  /** Divides it, or gives it another number of partitions, in place; a job. `strategies`: those that it keeps, if it has none yet. */
+  repartition(partitions: number, strategies?: readonly string[]): Promise<t.Accepted> {
+    return this.#call('repartitionCorpus', { body: { partitions, ...(strategies ? { strategies } : {}) } })
   }
 }

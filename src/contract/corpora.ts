@@ -70,7 +70,7 @@ export const corpusSchema = exact({
     .max(partitionLimits.max)
     .optional()
     .describe(
-      'Partitions its documents are divided among, for a corpus too large for one object; 1 by default. Only when the corpus is created.',
+      'Partitions its documents are divided among, for a corpus too large for one object; 1 by default. Only when the corpus is created; later, `:repartition` divides it.',
     ),
   dedicated: z
     .boolean()
@@ -160,6 +160,13 @@ export type Undeleted = Immutable<z.output<typeof undeleted>>
 
 export const repartitionSchema = exact({
   partitions: z.int().min(2).max(partitionLimits.max).describe('How many partitions the corpus shall have.'),
+  strategies: z
+    .array(z.string())
+    .max(20)
+    .optional()
+    .describe(
+      'Only for a corpus without partitions: which of the strategies that are switched on it keeps. Needed if some are on that are not offered in partitions; these end with the switch.',
+    ),
 })
 export type RepartitionRequest = Immutable<z.input<typeof repartitionSchema>>
 

@@ -222,7 +222,7 @@ export const descriptions = {
   rebuildCorpus: {"tag":"corpora","summary":"Rebuild everything from documents and cached replies, and refill D1 and Vectorize"},
   detectLanguages: {"tag":"corpora","summary":"Detect the languages of documents indexed before Loam recorded them"},
   getRepartition: {"tag":"corpora","summary":"Estimate a change of the number of partitions, and get its job"},
-  repartitionCorpus: {"tag":"corpora","summary":"Change the number of partitions of a corpus, in place"},
+  repartitionCorpus: {"tag":"corpora","summary":"Change the number of partitions of a corpus, or divide one that has none, in place"},
   getMigration: {"tag":"corpora","summary":"Estimate a move to another embedding model, and get its progress"},
   migrateCorpus: {"tag":"corpora","summary":"Change the embedding model of a corpus, in place"},
   listJobs: {"tag":"jobs","summary":"List the jobs of a corpus, newest first"},

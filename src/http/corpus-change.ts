@@ -7,7 +7,7 @@ import type { corpusSchema } from '../contract/corpora'
 import { type OwnSettings, withOwn } from '../core/settings'
 import { isJoint, jointStrategies } from '../core/strategies/joint'
 import { defaultStrategies, optionalStrategies, strategies } from '../core/strategies/registry'
-import { dedicatedOf, jurisdictionOf, newUid, partitionsOf } from '../corpus-uid'
+import { dedicatedOf, isInPartitions, jurisdictionOf, newUid, partitionsOf } from '../corpus-uid'
 import { vectorizeLimits } from '../platform-limits'
 import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -103,7 +103,7 @@ function tooMany(): Problem {
 function recordAfter(world: Wired, name: string, before: CorpusRecord | null, input: CorpusInput): CorpusRecord {
   if (before) refuseMove(before, input)
   const partitions = before ? partitionsOf(before.uid) : (input.partitions ?? 1)
-  if (partitions > 1) refuseUndivided(input)
+  if (before ? isInPartitions(before.uid) : partitions > 1) refuseUndivided(input)
   refuseReplicas(world, before, input)
   const settings = mergeSettings(before?.settings ?? null, input.settings, world.models)
   if (!settings.success) {
@@ -154,7 +154,7 @@ function refuseMove(before: CorpusRecord, input: CorpusInput): void {
     throw new Problem('invalid', 'A corpus stays where it was created. Create another one, and import an export of this one.', { errors })
 }
 
-const HOW: { readonly [path: string]: string } = { partitions: 'is changed by `:repartition`, of a corpus in partitions; it has' }
+const HOW: { readonly [path: string]: string } = { partitions: 'is changed by `:repartition`; it has' }
 
 /** What a corpus in partitions cannot have. */
 function refuseUndivided({ strategies = [], settings }: CorpusInput): void {
@@ -177,10 +177,10 @@ function refuseReplicas({ hasReplication = false }: Wired, before: CorpusRecord 
   const count = input.settings?.replicas?.count ?? 0
   if (count === 0) return
   const jurisdiction = before ? jurisdictionOf(before.uid) : input.jurisdiction
-  const partitions = before ? partitionsOf(before.uid) : (input.partitions ?? 1)
+  const isDivided = before ? isInPartitions(before.uid) : (input.partitions ?? 1) > 1
   const message = !hasReplication
     ? 'must be 0: this deployment has no REPLICATION bucket (docs/replicas.md)'
-    : partitions > 1
+    : isDivided
       ? 'must be 0: a corpus in partitions has none'
       : jurisdiction !== undefined
         ? `must be 0: the REPLICATION bucket may be outside the jurisdiction ${jurisdiction}`

@@ -47,8 +47,8 @@ export interface Catalogue {
   recordEmbedding(uid: string, embedding: EmbeddingSettings): Promise<void>
   /** Some of its worked examples went with their document: these are left. */
   recordExamples(uid: string, examples: readonly WorkedExample[] | null): Promise<void>
-  /** Its partitions changed; an older layout than is recorded changes nothing. */
-  recordLayout(uid: string, layout: Layout): Promise<void>
+  /** Its partitions changed, and the strategies that it has with them; an older layout than is recorded changes nothing. */
+  recordLayout(uid: string, layout: Layout, strategies?: readonly string[]): Promise<void>
   /** The deleted corpus of this name that this job removes. */
   dropped(name: string, job: string): Promise<Dropped | null>
 }

@@ -1,6 +1,7 @@
 /**
  * Another number of partitions, in place. The corpus's own object leads: it reads documents from the partitions that the corpus has, gives them to
- * those that it will have, and is told again what changed meanwhile. Each order may be repeated.
+ * those that it will have, and is told again what changed meanwhile. Each order may be repeated. A corpus without partitions has its documents in that
+ * object, which then is the only one to read from.
  */
 
 import type { AlertRules } from '../contract/alerts'
@@ -117,7 +118,22 @@ export type MoveAnswer =
   /** There is nothing here. */
   | { readonly kind: 'empty' }
 
-export type Repartitioning = { readonly kind: 'accepted'; readonly job: string } | { readonly kind: 'undivided' | 'same' | 'busy' | 'gone' }
+export interface PartitionsWish {
+  readonly count: number
+  /** Of a corpus without partitions: which of its strategies it keeps. Absent: all. */
+  readonly strategies?: readonly string[]
+}
+
+/** What keeps a corpus from being divided: the part of it, as callers name it, and why. */
+export interface Hindrance {
+  readonly path: string
+  readonly message: string
+}
+
+export type Repartitioning =
+  | { readonly kind: 'accepted'; readonly job: string }
+  | { readonly kind: 'undivided' | 'same' | 'busy' | 'gone' }
+  | { readonly kind: 'hindered'; readonly by: readonly Hindrance[] }
 
 /** What there is of a corpus, and so what other partitions of it will have. */
 export interface CorpusSize {
@@ -142,7 +158,7 @@ export interface MovingObject {
   /** In the corpus's own object: which partitions it has; null: those that its uid says. */
   layout(): Promise<Layout | null>
   /** In the corpus's own object: begins a job. */
-  repartition(count: number, by?: Actor): Promise<Repartitioning>
+  repartition(wish: PartitionsWish, by?: Actor): Promise<Repartitioning>
   /** In a partition. */
   move(order: MoveOrder): Promise<MoveAnswer>
 }

@@ -136,4 +136,23 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect([await documents(), before]).toEqual([before, expect.stringMatching(/[1-9]/)])
     expect([await page.locator('.failure').allInnerTexts(), complaints.splice(0)]).toEqual([[], []])
   })
+
+  it('[W2464] divides a corpus that has no partitions, once it is confirmed which strategies end with it', async () => {
+    const { page, go, complaints } = visitor
+    const grown = `grown-${look.name}`
+    await api('PUT', `/v1/corpora/${grown}`, { strategies: ['erarag', 'cluerag', 'ketrag'] })
+    const { job } = await api('POST', `/v1/corpora/${grown}/documents:batch`, { upserts })
+    await api('GET', `/v1/corpora/${grown}/jobs/${String(job)}?wait=30`)
+    await go(`c/${grown}/usage`)
+    const number = page.getByLabel(/^Partitions/)
+    await number.fill('2')
+    await page.getByRole('button', { name: 'Divide', exact: true }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('partitions do not offer them: cluerag, ketrag').waitFor()
+    await question.getByRole('button', { name: 'Divide' }).click()
+    await page.getByText('2 partitions').first().waitFor(SOON)
+    await expect.poll(async () => (await api('GET', `/v1/corpora/${grown}`)).partitions, SOON).toBe(2)
+    await expect.poll(async () => (await api('GET', `/v1/corpora/${grown}`)).strategies, SOON).toEqual(['erarag'])
+    expect([await page.locator('.failure').allInnerTexts(), complaints.splice(0)]).toEqual([[], []])
+  })
 })

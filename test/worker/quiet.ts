@@ -4,13 +4,17 @@
  */
 import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { CorpusObject } from '../../src/ports/object'
+import type { CorpusView } from '../../src/ports/corpus'
 import { indexed } from './corpora'
 import { eventually } from './waiting'
 
 const SOON = 10_000 // ms; a corpus with work left looks again sooner, others only at how far the index is
 
 const { CORPUS } = env as unknown as { CORPUS: DurableObjectNamespace }
+interface Whole {
+  asWhole(name: string): Promise<unknown>
+}
+
 const silent = new Set<string>()
 
 /** Waits until no corpus has work left, and lets none wake by itself any more. */
@@ -28,7 +32,7 @@ async function done(stub: DurableObjectStub): Promise<void> {
     // The next look of the object's own is up to five seconds away.
     if (seen === '' || seen.endsWith('owing')) await runDurableObjectAlarm(stub)
     const state = await runInDurableObject(stub, async (object, { storage }) => {
-      const view = await (object as unknown as CorpusObject).view()
+      const view = (await (object as unknown as Whole).asWhole('view')) as CorpusView | null // divided or not
       const alarm = await storage.getAlarm()
       if (view?.status === 'indexing') return 'indexing'
       if (alarm !== null && alarm < Date.now() + SOON) return 'owing'

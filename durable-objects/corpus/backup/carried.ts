@@ -67,6 +67,8 @@ export function* carriedParts(context: CorpusContext, time: number): Generator<C
       storedOf(metaKeys.withdrawnFrom, readMeta(sql, metaKeys.withdrawnFrom)),
       storedOf(metaKeys.alertRules, readMeta(sql, metaKeys.alertRules)),
       storedOf(metaKeys.raisedAlerts, readMeta(sql, metaKeys.raisedAlerts)),
+      storedOf(metaKeys.layout, readMeta(sql, metaKeys.layout)),
+      storedOf(metaKeys.repartition, readMeta(sql, metaKeys.repartition)),
     ]),
     config,
     from: { receipt, audit },

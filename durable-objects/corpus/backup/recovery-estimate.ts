@@ -1,5 +1,7 @@
 /** What restoring a corpus to a moment would mean, before anything is changed. Counts along indexes; no text is read. */
+import { CLOSED } from '../../../src/partition-layout'
 import type { PointInTime, RecoveryEstimate, RecoveryRefusal } from '../../../src/ports/recovery'
+import { isRepartitioning } from '../division/state'
 import type { CorpusContext } from '../store'
 import { countAuditActionsSince } from '../tables/audit'
 import { hasMovedSince } from '../tables/job'
@@ -15,6 +17,7 @@ export async function recoveryEstimate(
   time: number,
 ): Promise<(RecoveryEstimate & { readonly kind: 'estimate' }) | RecoveryRefusal> {
   const { sql, graph } = context
+  if (isRepartitioning(context)) throw new Error(CLOSED)
   if (time < (readMeta(sql, metaKeys.createdAt) ?? 0)) return { kind: 'early' }
   if (hasMovedSince(sql, time)) return { kind: 'moved' }
   const { from, deleted, access } = withdrawalsSince(context, time - SKEW)

@@ -7,6 +7,7 @@ import type { Replay } from '../../../src/ports/backup'
 import type { PointInTime, Recoveries, Recovery, RecoveryState } from '../../../src/ports/recovery'
 import { forgetHolds } from '../../holds'
 import { addAuditEntries } from '../audit/log'
+import { stopRepartition } from '../division/state'
 import { startResend } from '../maintenance/start-resend'
 import { unknownEntries } from '../outbox/index-reconciler'
 import { resend } from '../outbox/outbox'
@@ -18,9 +19,11 @@ import { deleteAllConversations } from '../tables/conversation'
 import { deleteAllAnswers } from '../tables/kept-answer'
 import { deleteMeta, metaKeys, readMeta, writeMeta, writeStored } from '../tables/meta'
 import type { Recovering } from '../tables/meta-values'
+import { unwatchDocuments } from '../tables/moving'
 import { deleteOutboxRows, raiseSequences } from '../tables/outbox'
 import { deleteAllLogged } from '../tables/question-log'
 import { deleteReceiptsFrom } from '../tables/receipt'
+import { deleteRulingsUpTo } from '../tables/ruling'
 import { deleteSentBatches } from '../tables/sent'
 import { readAllSourcesAnew } from '../tables/source'
 import { deleteItemsWithoutSource } from '../tables/source-item'
@@ -151,8 +154,11 @@ function serve(context: CorpusContext, { id, time, by }: Recovery, head: Carried
   deleteAllLogged(sql)
   deleteAllConversations(sql)
   forgetHolds(sql)
-  deleteMeta(sql, metaKeys.lease)
+  deleteMeta(sql, metaKeys.lease, metaKeys.moving)
+  unwatchDocuments(sql)
+  deleteRulingsUpTo(sql, Number.MAX_SAFE_INTEGER) // of partitions that were being filled
   for (const [name, value] of Object.entries(head.values)) writeStored(sql, name, value)
+  stopRepartition(context)
   writeMeta(sql, metaKeys.acceptedCount, Math.max(head.accepted, readMeta(sql, metaKeys.acceptedCount) ?? 0))
   writeMeta(sql, metaKeys.runnerCount, Math.max(head.runners, readMeta(sql, metaKeys.runnerCount) ?? 0))
   const { strategies, settings } = readMeta(sql, metaKeys.config) ?? head.config

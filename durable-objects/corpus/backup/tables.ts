@@ -153,6 +153,7 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
     metaKeys.repartition,
     metaKeys.modelMove.hold,
     metaKeys.modelMove.lead,
+    metaKeys.asidePlace,
   ].map(({ name }) => [name, 'of what other objects told or were told']),
   ...[metaKeys.expectedBy.name].map((name) => [name, 'of the watch over lost alarms']),
 ])

@@ -20,8 +20,7 @@ export const isPartition = ({ config: { uid } }: Pick<CorpusContext, 'config'>):
 /** What partitions have spent; undefined: not all have said so since there is a budget, and nothing may be granted. */
 export function spentByPartitions({ sql, config }: Own): Used | undefined {
   const parts = partitionUids(config.uid)
-  if (parts.length === 0) return NOTHING
-  const told = readMeta(sql, metaKeys.partitionSpending) ?? {}
+  const told = readMeta(sql, metaKeys.partitionSpending) ?? {} // also by partitions that are being filled
   if (parts.some((uid) => !told[partitionKey(uid)])) return undefined
   return Object.values(told).reduce<Used>((sum, one) => {
     return { in: sum.in + one.in, out: sum.out + one.out, embedded: sum.embedded + one.embedded, usd: sum.usd + one.usd }

@@ -6,6 +6,7 @@ import type { MovingObject } from '../../../src/ports/repartition'
 import { beginRepartition } from '../division/state'
 import type { CorpusHost } from '../host'
 import { isClosed } from '../maintenance/deletion'
+import { hindrancesIn } from '../repartition/hindrances'
 import { beginArriving, follow } from '../repartition/part'
 import { sizeOf } from '../repartition/size'
 import { metaKeys, readMeta } from '../tables/meta'
@@ -23,9 +24,10 @@ export function repartitionCalls(host: CorpusHost, configure: Configure): Moving
       return context ? sizeOf(context) : null
     },
 
-    async repartition(count, by) {
+    async repartition(wish, by) {
       const context = host.served()
-      return context ? host.afterChange(beginRepartition(context, count, by)) : { kind: 'gone' }
+      if (!context) return { kind: 'gone' }
+      return host.afterChange(beginRepartition(context, wish, by, (from) => hindrancesIn(context, from, wish.strategies)))
     },
 
     async move(order) {

@@ -1,9 +1,11 @@
 /** The change of the number of partitions, in the object of the corpus: what it has got to, as a job. */
 import type { Job } from '../../../src/contract/jobs'
-import { partitionSetOf, uidsOfSet } from '../../../src/corpus-uid'
-import { CLOSED, rememberedLayout } from '../../../src/partition-layout'
+import { isJoint } from '../../../src/core/strategies/joint'
+import { isDivisible, partitionSetOf, uidsOfSet } from '../../../src/corpus-uid'
+import { CLOSED, type PartitionSet, rememberedLayout } from '../../../src/partition-layout'
 import type { Actor } from '../../../src/ports/audit'
-import type { Repartitioning } from '../../../src/ports/repartition'
+import type { CorpusConfig } from '../../../src/ports/corpus'
+import type { Hindrance, PartitionsWish, Repartitioning } from '../../../src/ports/repartition'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusContext, Store } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
@@ -33,12 +35,23 @@ export function advance(context: CorpusContext, from: Repartition, change: Parti
   })
 }
 
-export function beginRepartition(context: CorpusContext, count: number, by: Actor | undefined): Repartitioning {
+const ALONE: PartitionSet = { set: 0, count: 1 }
+
+/** `hindrancesIn`: what keeps it from having partitions. */
+export function beginRepartition(
+  context: CorpusContext,
+  { count, strategies }: PartitionsWish,
+  by: Actor | undefined,
+  hindrancesIn: (from: PartitionSet) => readonly Hindrance[] = () => [],
+): Repartitioning {
   const { sql, config, now, atomically } = context
-  const from = partitionSetOf(config.uid)
+  const from = partitionSetOf(config.uid) ?? (isDivisible(config.uid) ? ALONE : null)
   if (!from) return { kind: 'undivided' }
   if (isRepartitioning(context) || isMovingModel(context)) return { kind: 'busy' }
   if (from.count === count) return { kind: 'same' }
+  const hindrances = hindrancesIn(from)
+  if (hindrances.length > 0) return { kind: 'hindered', by: hindrances }
+  const without = strategies ? config.strategies.filter((name) => !strategies.includes(name)) : []
   const job = `j_${crypto.randomUUID().replaceAll('-', '')}`
   const to = { set: Math.max(from.set, repartitionOf(context)?.to.set ?? 0) + 1, count } // objects that were emptied are not used again
   const told = readMeta(sql, metaKeys.rulingsTold) ?? {}
@@ -46,6 +59,7 @@ export function beginRepartition(context: CorpusContext, count: number, by: Acto
   atomically(() => {
     writeMeta(sql, metaKeys.repartition, {
       ...{ job, by: by ?? null, from, to, rulings },
+      ...(without.length > 0 ? { without } : {}),
       layout: (rememberedLayout(config.uid)?.n ?? 0) + 1,
       step: 'open',
       status: 'running',
@@ -61,11 +75,22 @@ export function beginRepartition(context: CorpusContext, count: number, by: Acto
   return { kind: 'accepted', job }
 }
 
+/** What a corpus has switched on when it is in its new partitions. */
+export function strategiesAfter({ strategies }: Pick<CorpusConfig, 'strategies'>, { from, without = [] }: Repartition): readonly string[] {
+  return from.count > 1 ? strategies : strategies.filter((name) => isJoint(name) && !without.includes(name))
+}
+
 /** Before the new partitions serve. False: it is too late, or there is no such job. */
 export function cancelRepartition(context: CorpusContext, job: string): boolean {
   const state = repartitionOf(context)
   if (state?.job !== job || !['open', 'copy', 'close'].includes(state.step)) return false
   return advance(context, state, { step: 'abandon', status: 'cancelled', notBefore: 0 })
+}
+
+/** In an object that was restored to a moment: what partitions were being given is of another state. */
+export function stopRepartition(context: CorpusContext): void {
+  const state = repartitionOf(context)
+  if (state && state.step !== 'done') advance(context, state, { step: 'abandon', status: 'cancelled', notBefore: 0 })
 }
 
 /** As a job; only the latest is known. */

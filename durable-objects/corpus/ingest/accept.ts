@@ -12,7 +12,7 @@ import { foundIn } from '../../../src/core/text/outline'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { affordable, estimate } from '../billing/usage'
-import { refuseClosed } from '../division/closed'
+import { refuseDocuments } from '../division/closed'
 import { commitReady } from '../indexing/commit'
 import { integratingJob } from '../jobs/integration-state'
 import type { Job } from '../jobs/job'
@@ -56,7 +56,7 @@ interface Request {
 /** Accepts the request and its event: both or neither. */
 export function accept(context: CorpusContext, request: Request, ahead?: DividedAhead): Accepted {
   return context.atomically(() => {
-    refuseClosed(context.sql)
+    refuseDocuments(context.sql)
     const { events = [] } = request
     const known = findEvent(context.sql, events)
     if (known) return { kind: 'duplicate', job: known.job }

@@ -14,7 +14,7 @@ import { INDEXED_KINDS, indexIdsOf } from '../outbox/index-changes'
 import { MARKER, MARKER_PATIENCE, markerOf } from '../outbox/index-sink'
 import type { CorpusContext } from '../store'
 import { hasUnfinishedDrop } from '../tables/job'
-import { hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import { hasMeta, type MetaKey, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { DropPlace } from '../tables/meta-values'
 import { nextOutboxRow } from '../tables/outbox'
 
@@ -36,18 +36,23 @@ export function dropState({ sql }: Pick<CorpusContext, 'sql'>): { readonly since
 }
 
 /** `more`: the time is up · `waiting`: for the index · `gone`: the object's own storage may be deleted. */
-export async function dropSlice(context: CorpusContext, sinks: Sinks, until: number): Promise<'more' | 'waiting' | 'gone'> {
+export async function dropSlice(
+  context: CorpusContext,
+  sinks: Pick<Sinks, 'index' | 'readModel'>,
+  until: number,
+  kept: MetaKey<DropPlace> = metaKeys.dropPlace,
+): Promise<'more' | 'waiting' | 'gone'> {
   for (;;) {
-    const place = readMeta(context.sql, metaKeys.dropPlace) ?? BEGIN
+    const place = readMeta(context.sql, kept) ?? BEGIN
     if (place.step === 'gone') return 'gone'
     const next = await runStep(context, sinks, place)
     if (next === place) return 'waiting'
-    writeMeta(context.sql, metaKeys.dropPlace, next)
+    writeMeta(context.sql, kept, next)
     if (context.now() >= until) return 'more'
   }
 }
 
-async function runStep(context: CorpusContext, sinks: Sinks, place: DropPlace): Promise<DropPlace> {
+async function runStep(context: CorpusContext, sinks: Pick<Sinks, 'index' | 'readModel'>, place: DropPlace): Promise<DropPlace> {
   switch (place.step) {
     case 'rows':
       return (await sinks.readModel.drop(context.config)) > 0 ? { ...place } : { step: 'vectors', after: '', since: 0 }

@@ -16,6 +16,7 @@ import type { Patch } from '../../../src/core/graph/types'
 import { partitionUids } from '../../../src/corpus-uid'
 import type { Named, NamedHere, Ruling } from '../../../src/ports/deciding'
 import { refuseClosed } from '../division/closed'
+import { isRepartitioning } from '../division/state'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
 import { runFollowing } from '../jobs/builders'
 import { openUnitOfWork } from '../jobs/jobs'
@@ -89,7 +90,8 @@ function taken(context: CorpusContext, what: 'made' | 'undone', make: () => Deci
     switch (decided.kind) {
       case 'done':
         apply(context, decided.patch)
-        if (partitionUids(context.config.uid).length > 0) insertRuling(context.sql, { what, decision: decided.decision })
+        if (partitionUids(context.config.uid).length > 0 || isRepartitioning(context))
+          insertRuling(context.sql, { what, decision: decided.decision })
         return { kind: 'done', n: decided.decision.n }
       case 'unchanged':
         return { kind: 'unchanged', n: decided.n === 0 ? null : decided.n }

@@ -3,8 +3,10 @@ import { partOf } from '../../../src/core/joint/part-of'
 import { uidsOfSet } from '../../../src/corpus-uid'
 import type { MoveAnswer, MovedDocument, MoveOrder, MoveState, MovingObject } from '../../../src/ports/repartition'
 import { advance, repartitionOf } from '../division/state'
+import { isIntegrating } from '../jobs/integration-state'
 import type { CorpusContext } from '../store'
 import type { Repartition } from '../tables/repartition'
+import { follow } from './part'
 
 export type PartitionAt = (uid: string) => Pick<MovingObject, 'move'>
 
@@ -22,8 +24,16 @@ export class NoRoom extends Error {}
 export const oldUids = ({ context, state }: Move): readonly string[] => uidsOfSet(context.config.uid, state.from)
 export const newUids = ({ context, state }: Move): readonly string[] => uidsOfSet(context.config.uid, state.to)
 
+/** Is the corpus's own object the one that has its documents? */
+export const isAlone = ({ state }: Move): boolean => state.from.count === 1
+
+/** While it applies a large change, its documents are partly as they were and partly as they will be. */
+export const isAmidst = (move: Move): boolean => isAlone(move) && isIntegrating(move.context)
+
+/** What it tells itself needs no call. */
 export async function order(move: Move, uid: string, what: MoveOrder): Promise<MoveAnswer> {
-  const answer = await move.partition(uid).move(what)
+  const isOwn = uid === move.context.config.uid && what.kind !== 'begin'
+  const answer = isOwn ? follow(move.context, what) : await move.partition(uid).move(what)
   if (answer.kind === 'refused') throw new NoRoom()
   return answer
 }

@@ -1,4 +1,5 @@
 /** A partition follows the orders of the corpus's own object, which changes the number of partitions. Each order may come twice. */
+import { corpusUidOf } from '../../../src/corpus-uid'
 import type { MoveAnswer, MoveOrder, MoveState } from '../../../src/ports/repartition'
 import { usage } from '../billing/usage'
 import { isIntegrating } from '../jobs/integration-state'
@@ -6,6 +7,7 @@ import { startClearing } from '../maintenance/deletion'
 import { invisibleSince } from '../outbox/index-sink'
 import { countUnsentRows } from '../outbox/outbox'
 import { GENESIS, keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
+import { isPending } from '../pending-config'
 import { takeRulings } from '../query/decisions'
 import type { CorpusContext } from '../store'
 import { deleteFinishedJobs, oldestJobIn } from '../tables/job'
@@ -59,7 +61,7 @@ export function beginArriving(context: CorpusContext, { rulings, upTo, alerts }:
     if (!readMeta(sql, metaKeys.arriving)) writeMeta(sql, metaKeys.arriving, { isQuiet: true, n: 0, audit: {} })
     if (alerts) writeMeta(sql, metaKeys.alertRules, alerts)
   })
-  if ((readMeta(sql, metaKeys.rulingsTaken) ?? 0) < upTo) {
+  if ((readMeta(sql, metaKeys.rulingsTaken) ?? -1) < upTo) {
     takeRulings(context, rulings, true)
     context.atomically(() => writeMeta(sql, metaKeys.rulingsTaken, upTo))
   }
@@ -88,11 +90,12 @@ function serve(context: CorpusContext, version: number): void {
 }
 
 function stateOf(context: CorpusContext): MoveState {
-  const { sql, graph, now } = context
+  const { sql, graph, config, now } = context
   const since = invisibleSince(context)
   return {
     version: graph.version,
-    isBusy: oldestJobIn(sql, ['staging']) !== null || isIntegrating(context),
+    isBusy:
+      oldestJobIn(sql, ['staging']) !== null || isIntegrating(context) || (corpusUidOf(config.uid) === config.uid && isPending(context)),
     isUntold: hasReports(sql),
     workingSince: oldestJobIn(sql, ['staging', 'settling']),
     tellingSince: oldestJobIn(sql, ['telling']),

@@ -5,15 +5,19 @@ import { type Layout, rememberLayout } from '../../../src/partition-layout'
 import type { MovedRow, MovedTable, RowKey } from '../../../src/ports/repartition'
 import { addAuditEntries } from '../audit/log'
 import { takeOver } from '../billing/taken-over'
-import { advance } from '../division/state'
+import { advance, strategiesAfter } from '../division/state'
 import { forgetTops } from '../maintenance/take-reports'
+import { contextOf } from '../store'
 import { insertMovedJob } from '../tables/job'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { SpendingRow } from '../tables/spending'
 import type { DaySpending } from '../tables/spending-day'
-import { type Move, newUids, oldUids, order, stateAt, statesOf } from './giving'
+import { setAside } from './aside'
+import { isAlone, type Move, newUids, oldUids, order, stateAt, statesOf } from './giving'
 
 const RECENT = 3_600_000 // ms: jobs that somebody may be waiting for
+
+export type Record = (uid: string, layout: Layout, strategies?: readonly string[]) => Promise<void>
 
 type Send = (from: string, rows: readonly MovedRow[]) => Promise<unknown>
 
@@ -45,6 +49,7 @@ const byDocument = (move: Move, table: MovedTable) => (from: string, rows: reado
 /** What was deleted, and who did what: most of it before writes are refused. `since`, `before`: deletions noted since, entries made by then, ms. */
 export async function giveLogs(move: Move, { since, before }: { readonly since: number; readonly before: number }): Promise<void> {
   await eachPage(move, 'withdrawn', byDocument(move, 'withdrawn'), since)
+  if (isAlone(move)) return // its audit log is the corpus's own
   const uids = oldUids(move)
   const { count } = move.state.to
   for (let part = 0; part < Math.min(count, uids.length); part++) {
@@ -80,33 +85,44 @@ async function giveAudit(move: Move, part: number, uids: readonly string[], befo
 /** To the corpus's own object: those that were made since, or are not done. */
 export async function giveJobs(move: Move, since: number): Promise<void> {
   const { context } = move
+  if (isAlone(move)) return // it has them
   const take: Send = async (_, rows) => context.atomically(() => rows.forEach((row) => void insertMovedJob(context.sql, row)))
   await eachPage(move, 'job', take, since)
 }
 
 /** Writes are refused, and everything else is in the new partitions. From here on there is no way back; all of it may be repeated. */
-export async function serveNew(move: Move, record: ((uid: string, layout: Layout) => Promise<void>) | undefined): Promise<void> {
+export async function serveNew(move: Move, record: Record | undefined): Promise<void> {
   const { context, state } = move
   const { uid } = context.config
   await giveLogs(move, { since: state.logsAt ?? 0, before: Number.MAX_SAFE_INTEGER })
-  await eachPage(move, 'source', byDocument(move, 'source'))
+  const pages = byDocument(move, 'source')
+  await eachPage(move, 'source', (from, rows) =>
+    pages(
+      from,
+      rows.filter(({ kind }) => kind === 'page'),
+    ),
+  )
   const { count } = state.to
   await eachPage(move, 'saved_filter', (from, rows) =>
     Promise.all(Array.from({ length: count }, (_, part) => give(move, part, from, 'saved_filter', rows))),
   )
   await giveJobs(move, context.now() - RECENT) // the others follow after the switch
   const before = await statesOf(move, oldUids(move))
-  const totals = await collect<SpendingRow>(move, 'spending_total')
-  const days = await collect<DaySpending>(move, 'spending_day')
+  const [totals, days] = isAlone(move) ? [[], []] : await spentIn(move)
   const version = before.reduce((sum, one) => sum + one.version, 0)
   for (const [part, to] of newUids(move).entries()) await order(move, to, { kind: 'serve', version: part === 0 ? version : -1 })
   // Nobody reads here any more what is deleted there.
   for (const from of oldUids(move)) await order(move, from, { kind: 'leave' })
   const layout = { n: state.layout + 1, ...state.to, other: state.from }
-  await record?.(uid, layout)
+  const strategies = strategiesAfter(context.config, state)
+  await record?.(uid, layout, strategies)
   context.atomically(() => {
     if (!advance(context, state, { step: 'clear', switchedAt: context.now() })) return
     const { sql } = context
+    if (isAlone(move)) {
+      writeMeta(sql, metaKeys.config, { ...(readMeta(sql, metaKeys.config) ?? context.config), strategies })
+      setAside(context)
+    }
     writeMeta(sql, metaKeys.layout, layout)
     const old = new Set(oldUids(move))
     const alerts = readMeta(sql, metaKeys.partitionAlerts) ?? []
@@ -121,8 +137,14 @@ export async function serveNew(move: Move, record: ((uid: string, layout: Layout
     const by = state.by ?? { key: 'nobody', door: 'cron' as const }
     addAuditEntries(context, by, [{ action: 'corpus.repartition', subject: `${state.from.count} → ${count}; ${heads}`, outcome: 'done' }])
   })
+  Object.assign(context, contextOf(context))
   rememberLayout(uid, layout)
 }
+
+const spentIn = async (move: Move): Promise<[SpendingRow[], DaySpending[]]> => [
+  await collect<SpendingRow>(move, 'spending_total'),
+  await collect<DaySpending>(move, 'spending_day'),
+]
 
 async function collect<Row>(move: Move, table: MovedTable): Promise<Row[]> {
   const all: Row[] = []

@@ -9,20 +9,35 @@ import type { Layout } from '../../../src/partition-layout'
 import { FORGOTTEN_AFTER, rememberLayout } from '../../../src/partition-layout'
 import type { Catalogue } from '../../../src/ports/catalogue'
 import type { ModelMovingObject } from '../../../src/ports/migration'
+import type { ReadModel } from '../../../src/ports/read-model'
 import type { MoveOrder } from '../../../src/ports/repartition'
-import { advance, repartitionOf } from '../division/state'
+import type { VectorIndex } from '../../../src/ports/vector-index'
+import { advance, repartitionOf, strategiesAfter } from '../division/state'
 import { leadMove } from '../maintenance/lead-move'
 import { type Asked, workOfWhole } from '../maintenance/of-whole'
 import { forgetTops } from '../maintenance/take-reports'
 import { everyDecision } from '../query/decisions'
 import { pause } from '../schedule/timers'
-import type { CorpusContext } from '../store'
+import { type CorpusContext, contextOf } from '../store'
 import { finishMovedJobs } from '../tables/job'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Repartition } from '../tables/repartition'
-import { lastRuling } from '../tables/ruling'
-import { giveChanges, giveNext, type Move, NoRoom, newUids, Overtaken, oldUids, order, type PartitionAt, statesOf } from './giving'
-import { giveJobs, giveLogs, serveNew } from './switching'
+import { deleteRulingsUpTo, lastRuling } from '../tables/ruling'
+import { removeAside } from './aside'
+import {
+  giveChanges,
+  giveNext,
+  isAmidst,
+  type Move,
+  NoRoom,
+  newUids,
+  Overtaken,
+  oldUids,
+  order,
+  type PartitionAt,
+  statesOf,
+} from './giving'
+import { giveJobs, giveLogs, type Record, serveNew } from './switching'
 
 const SOON = 1000 // ms until partitions that are still busy are asked again; then after a tenth of the time that has been waited
 const SELDOM = 60_000
@@ -37,20 +52,26 @@ const IN_PARTITIONS: ReadonlySet<string> = new Set(['job_failed', 'quarantine', 
 interface Sinks extends Asked {
   readonly moving?: (uid: string) => ReturnType<PartitionAt> & ModelMovingObject
   readonly catalogue?: Pick<Catalogue, 'recordLayout'>
+  readonly index: VectorIndex
+  readonly readModel: ReadModel
 }
 
-/** The alarm's work in the object of a corpus in partitions, that is about all of them. */
-export async function workOnWhole(context: CorpusContext, sinks: Sinks, until: number): Promise<void> {
+/** The alarm's work in the object of a corpus in partitions, that is about all of them. Returns it as it is configured then. */
+export async function workOnWhole(context: CorpusContext, sinks: Sinks, until: number): Promise<CorpusContext | undefined> {
   const { moving: partition, catalogue } = sinks
-  await workOnRepartition(context, { partition, record: catalogue && ((uid, layout) => catalogue.recordLayout(uid, layout)), pause }, until)
+  const record: Record | undefined = catalogue && ((...given) => catalogue.recordLayout(...given))
+  await workOnRepartition(context, { partition, record, pause, sinks }, until)
   await leadMove(context, { partition, pause }, until)
   await workOfWhole(context, sinks, until)
+  return contextOf(context)
 }
 
 export interface RepartitionParts {
   readonly partition?: PartitionAt | undefined
-  readonly record?: ((uid: string, layout: Layout) => Promise<void>) | undefined
+  readonly record?: Record | undefined
   readonly pause: (ms: number) => Promise<void>
+  /** Of the corpus's own object, if that has the documents: what it had is removed from them. */
+  readonly sinks?: Pick<Sinks, 'index' | 'readModel'>
 }
 
 /** As far as it gets until a time. */
@@ -58,10 +79,11 @@ export async function workOnRepartition(context: CorpusContext, parts: Repartiti
   const { partition } = parts
   for (;;) {
     const state = repartitionOf(context)
+    Object.assign(context, contextOf(context)) // it may have been configured
     if (!partition || !state || state.step === 'done' || context.now() < state.notBefore || context.now() >= until) return
     const move = { context, partition, state }
     try {
-      await step(move, parts)
+      await step(move, parts, until)
     } catch (error) {
       if (error instanceof NoRoom) advance(context, state, { step: 'abandon', status: 'failed', error: 'corpus_full', notBefore: 0 })
       else if (!(error instanceof Overtaken)) throw error
@@ -69,7 +91,7 @@ export async function workOnRepartition(context: CorpusContext, parts: Repartiti
   }
 }
 
-async function step(move: Move, parts: RepartitionParts): Promise<void> {
+async function step(move: Move, parts: RepartitionParts, until: number): Promise<void> {
   switch (move.state.step) {
     case 'open':
       return open(move, parts)
@@ -78,11 +100,11 @@ async function step(move: Move, parts: RepartitionParts): Promise<void> {
     case 'close':
       return close(move, parts)
     case 'serve':
-      return serveNew(move, parts.record)
+      return isAmidst(move) ? wait(move) : serveNew(move, parts.record)
     case 'clear':
-      return clear(move, parts, { gone: oldUids(move), kept: move.state.to, status: 'succeeded' })
+      return clear(move, parts, { gone: oldUids(move), kept: move.state.to, status: 'succeeded', until })
     case 'abandon':
-      return abandon(move, parts)
+      return abandon(move, parts, until)
     default:
       return undefined
   }
@@ -109,7 +131,8 @@ function noteLayout(context: CorpusContext, layout: Layout): void {
 /** Configuration, decisions and alerts, as they are now. */
 async function begin(move: Move): Promise<void> {
   const { context, state } = move
-  const { hasJudge: _, ...config } = context.config // as flows/partitions/corpus.ts
+  const { hasJudge: _, ...own } = context.config // as flows/partitions/corpus.ts
+  const config = { ...own, strategies: strategiesAfter(own, state) }
   const rulings = everyDecision(context.graph).map((decision) => ({ n: 0, what: 'made' as const, decision }))
   const rules = readMeta(context.sql, metaKeys.alertRules)
   const alerts = rules ? { ...rules, conditions: rules.conditions.filter((one) => IN_PARTITIONS.has(one)) } : null
@@ -119,6 +142,7 @@ async function begin(move: Move): Promise<void> {
 
 async function copy(move: Move): Promise<void> {
   const { context, state } = move
+  if (isAmidst(move)) return wait(move)
   if (state.place) return giveNext(move, state.place)
   if (await giveChanges(move)) return
   const [old, coming] = await Promise.all([statesOf(move, oldUids(move)), statesOf(move, newUids(move))])
@@ -150,7 +174,8 @@ function note({ context, state }: Move, coming: Awaited<ReturnType<typeof states
 async function close(move: Move, { pause }: RepartitionParts): Promise<void> {
   const { context, state } = move
   await Promise.all(oldUids(move).map((uid) => order(move, uid, { kind: 'close', isClosed: true })))
-  if (!(await giveChanges(move))) {
+  if (isAmidst(move)) await pause(MOMENT)
+  else if (!(await giveChanges(move))) {
     const old = await statesOf(move, oldUids(move))
     const coming = await statesOf(move, newUids(move))
     if (old.every((one) => !one.isBusy && !one.isUntold && one.changes === 0) && coming.every((one) => !one.isBusy)) {
@@ -171,21 +196,28 @@ interface Clearing {
   readonly gone: readonly string[]
   readonly kept: Repartition['to']
   readonly status: Repartition['status']
+  readonly until: number
 }
 
-async function clear(move: Move, { record }: RepartitionParts, { gone, kept, status }: Clearing): Promise<void> {
+async function clear(move: Move, parts: RepartitionParts, { gone, kept, status, until }: Clearing): Promise<void> {
   const { context, state } = move
   if (status === 'succeeded' && !state.areJobsMoved) {
     await begin(move) // it may have been configured in the moment of the switch
     await giveJobs(move, 0)
     return void advance(context, state, { areJobsMoved: true, notBefore: (state.switchedAt ?? 0) + FORGOTTEN_AFTER })
   }
-  const left = await Promise.all(gone.map((uid) => order(move, uid, { kind: 'remove' })))
-  if (left.some((one) => one.kind !== 'empty')) return wait(move)
+  if (gone[0] === context.config.uid) {
+    const left = parts.sinks ? await removeAside(context, parts.sinks, until, parts.pause) : 'gone'
+    if (left !== 'gone') return left === 'more' ? undefined : wait(move)
+  } else {
+    const left = await Promise.all(gone.map((uid) => order(move, uid, { kind: 'remove' })))
+    if (left.some((one) => one.kind !== 'empty')) return wait(move)
+  }
   if (status === 'succeeded' && !(await hasForgotten(move))) return wait(move)
   const layout = { n: state.layout + 2, ...kept }
-  await record?.(context.config.uid, layout)
+  await parts.record?.(context.config.uid, layout)
   context.atomically(() => {
+    if (kept.count === 1) deleteRulingsUpTo(context.sql, Number.MAX_SAFE_INTEGER) // nobody is to be told
     for (const key of [metaKeys.rulingsTold, metaKeys.reportsTaken]) {
       const known = Object.entries(readMeta(context.sql, key) ?? {}).filter(([uid]) => !gone.includes(uid))
       writeMeta(context.sql, key, Object.fromEntries(known))
@@ -204,7 +236,7 @@ async function hasForgotten(move: Move): Promise<boolean> {
 }
 
 /** The corpus stays as it is. */
-async function abandon(move: Move, parts: RepartitionParts): Promise<void> {
+async function abandon(move: Move, parts: RepartitionParts, until: number): Promise<void> {
   await Promise.all(oldUids(move).map((uid) => order(move, uid, { kind: 'stay' })))
-  await clear(move, parts, { gone: newUids(move), kept: move.state.from, status: move.state.status })
+  await clear(move, parts, { gone: newUids(move), kept: move.state.from, status: move.state.status, until })
 }

@@ -119,6 +119,11 @@ export function insertMovedJob(sql: Sql, row: { readonly [column: string]: strin
   )
 }
 
+/** Those of an object whose documents have been moved to partitions: as `insertMovedJob`. */
+export function leaveJobs(sql: Sql): void {
+  sql.run(`UPDATE job SET phase = 'done', status = 'running' WHERE ${UNFINISHED}`)
+}
+
 export function finishMovedJobs(sql: Sql): void {
   sql.run(`UPDATE job SET status = 'succeeded' WHERE phase = 'done' AND status = 'running'`)
 }

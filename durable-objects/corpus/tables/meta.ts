@@ -148,11 +148,12 @@ export const metaKeys = {
   /** In a partition: what was last left of the budget of the whole; and when the whole last granted nothing of it. */
   budgetLeft: json<RemainingBudget>('budget/left'),
   budgetRefusal: json<values.BudgetRefusal>('budget/refused'),
-  /** In a partition whose documents are moved to others: whether it may be written, and is still the corpus's; in one of these others: the last order taken, and of each log the last entry; in the corpus's own object: its partitions, if not as the uid says, and how far changing them is. */
+  /** In a partition whose documents are moved to others: whether it may be written, and is still the corpus's; in one of these others: the last order taken, and of each log the last entry; in the corpus's own object: its partitions, if not as the uid says, how far changing them is, and how far removing what it had itself. */
   moving: json<{ readonly isClosed: boolean; readonly hasLeft?: true }>('moving'),
   arriving: json<{ readonly isQuiet: boolean; readonly n: number; readonly audit: { readonly [partition: string]: number } }>('arriving'),
   layout: json<Layout>('layout'),
   repartition: json<Repartition>('repartition'),
+  asidePlace: json<values.DropPlace>('aside'),
   /** A corpus in partitions is moved to another embedding model: each object's part in it, and in the corpus's own object how far it is. */
   modelMove: { hold: json<ModelHold>('move/hold'), lead: json<ModelMove>('move/lead') },
 
@@ -162,7 +163,6 @@ export const metaKeys = {
   /** The version from which on the most recently deleted documents are no longer in the graph (access/deleted-since.ts). */
   deletedAt: number('deleted/at'),
 
-  // Deletion.
   /** Until when the deleted corpus can be undeleted. */
   recoverableUntil: number('closed'),
   dropPlace: json<values.DropPlace>('drop'),

@@ -6,8 +6,11 @@ import type { Actor } from '../../../src/ports/audit'
 export interface Repartition {
   readonly job: string
   readonly by: Actor | null
+  /** `count` 1: the corpus's own object. */
   readonly from: PartitionSet
   readonly to: PartitionSet
+  /** Strategies that end with the switch. */
+  readonly without?: readonly string[]
   /** The number of the layout that it makes first. */
   readonly layout: number
   /** The last decision that was made before it. */

@@ -41,6 +41,7 @@ export const nameOfReplica = (number: number): string => `r${number}`
 export const numberOfReplica = (name: string): number => Number(name.slice(1))
 
 export const listReplicas = (sql: Sql): ReplicaRow[] => sql.all<ReplicaRow>('SELECT * FROM replica ORDER BY name')
+export const hasReplicas = (sql: Sql): boolean => sql.one('SELECT 1 FROM replica LIMIT 1') !== undefined
 export const readReplica = (sql: Sql, name: string): ReplicaRow | undefined =>
   sql.one<ReplicaRow>('SELECT * FROM replica WHERE name = ?', name)
 export const deleteReplica = (sql: Sql, name: string): void => sql.run('DELETE FROM replica WHERE name = ?', name)

@@ -61,6 +61,12 @@ export function noteForgotten(sql: Sql, documents: readonly string[], at: number
   sql.run('INSERT OR REPLACE INTO forgotten (document, at) SELECT value, ? FROM json_each(?)', at, JSON.stringify(documents))
 }
 
+/** The same of what was deleted in this object. */
+export function noteForgottenHere(sql: Sql, since: number): void {
+  noteForgotten(sql, [], since, since)
+  sql.run(`INSERT OR REPLACE INTO forgotten (document, at) SELECT document, at FROM withdrawn WHERE what = 'deleted' AND at >= ?`, since)
+}
+
 export function hasForgotten(sql: Sql, documents: readonly string[], since: number): boolean {
   const named = JSON.stringify(documents)
   return sql.one('SELECT 1 FROM forgotten WHERE document IN (SELECT value FROM json_each(?)) AND at >= ?', named, since) !== undefined

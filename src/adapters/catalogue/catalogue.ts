@@ -5,7 +5,7 @@ import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { Settings } from '../../core/settings'
 import { storedSettings } from '../../core/strategies/default-settings'
-import { partitionSetOf } from '../../corpus-uid'
+import { isMadeDivided } from '../../corpus-uid'
 import { rememberLayout } from '../../partition-layout'
 import type { Catalogue, CorpusRecord } from '../../ports/catalogue'
 import { corpus } from './schema'
@@ -82,10 +82,10 @@ export function catalogue(binding: D1Database): Catalogue {
       const left = sql`json_set(json_replace(${corpus.settings}, ${EXAMPLES}, json(${JSON.stringify(examples)})), ${REMOVALS}, ${removals})`
       await db.update(corpus).set({ settings: left }).where(eq(corpus.uid, uid))
     },
-    async recordLayout(uid, layout) {
+    async recordLayout(uid, layout, strategies) {
       await db
         .update(corpus)
-        .set({ layout: JSON.stringify(layout) })
+        .set({ layout: JSON.stringify(layout), ...(strategies ? { strategies: JSON.stringify(strategies) } : {}) })
         .where(and(eq(corpus.uid, uid), sql`coalesce(json_extract(${corpus.layout}, '$.n'), 0) < ${layout.n}`))
     },
     async dropped(name, job) {
@@ -109,7 +109,7 @@ const examplesOf = ({ settings }: CorpusRecord): string => JSON.stringify({ exam
 
 /** Whoever reads where a corpus is, calls the partitions that it has now. */
 export function rememberPartitions({ uid, layout }: Pick<typeof corpus.$inferSelect, 'uid' | 'layout'>): void {
-  if (partitionSetOf(uid)) rememberLayout(uid, layout === null ? null : JSON.parse(layout))
+  if (layout !== null || isMadeDivided(uid)) rememberLayout(uid, layout === null ? null : JSON.parse(layout))
 }
 
 export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {

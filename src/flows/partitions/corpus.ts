@@ -120,7 +120,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     probes: (asker) => probes(divided, asker),
     readPartition: refusing('partition'),
     showPartition: refusing('partition'),
-    /** Its own: vectors of probes, while it is moved to another embedding model. */
+    /** Its own: vectors of probes, while it is moved to another embedding model. A runner that was started before it was divided finds none. */
     openTasks: (...args) => whole.openTasks(...args),
     commit: (...args) => whole.commit(...args),
     release: (...args) => whole.release(...args),
@@ -142,7 +142,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     tellPartitions: () => whole.tellPartitions(),
     layout: () => whole.layout(),
     size: async () => joinSizes(await Promise.all(parts.map((part) => part.size()))),
-    repartition: (count, by) => whole.repartition(count, by),
+    repartition: (wish, by) => whole.repartition(wish, by),
     move: refusing('partition'),
     links: refusing('graph'),
     entity: async (id, asker) => joinEntity(await Promise.all(parts.map((part) => part.entity(id, asker)))),

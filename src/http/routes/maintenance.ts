@@ -68,17 +68,18 @@ export const maintenanceRoutes = [
     path: '/v1/corpora/{corpus}:repartition',
     id: 'repartitionCorpus',
     tag: 'corpora',
-    summary: 'Change the number of partitions of a corpus, in place',
+    summary: 'Change the number of partitions of a corpus, or divide one that has none, in place',
     description:
-      'Questions are answered from its partitions until new ones have everything; then these are the corpus. Documents may be added, changed and deleted meanwhile; for the switch, writes are answered with 503 and `Retry-After` for up to twenty seconds. Vectors are moved, not made again. Cancelling the job before the switch leaves the corpus as it was. `GET …/repartition` estimates the cost first.',
+      'Questions are answered as before until new partitions have everything; then these are the corpus. One that was made without partitions keeps its name, keys, endpoints, sources, log and conversations; what it has that partitions do not offer is refused by name (409 with `errors`). Documents may be added, changed and deleted meanwhile; for the switch, writes are answered with 503 and `Retry-After` for up to twenty seconds. Vectors are moved, not made again. Cancelling the job before the switch leaves the corpus as it was. `GET …/repartition` estimates the cost first.',
     access: ['admin'],
     body: { schema: repartitionSchema, example: { partitions: 16 } },
     answers: { 202: { description: 'The job is running.', schema: accepted, example: { job: 'j_1' } } },
     problems: ['conflict', 'invalid'],
     repeatable: true,
-  }).answer(async (c, { partitions }) => {
-    const outcome = await objectOf(c).repartition(partitions)
+  }).answer(async (c, { partitions: count, strategies }) => {
+    const outcome = await objectOf(c).repartition({ count, ...(strategies ? { strategies } : {}) })
     if (outcome.kind === 'gone') throw notFound('corpus')
+    if (outcome.kind === 'hindered') throw new Problem('conflict', HINDERED, { errors: outcome.by })
     if (outcome.kind !== 'accepted') throw new Problem('conflict', REFUSED[outcome.kind])
     return { status: 202, body: { job: outcome.job } }
   }),
@@ -95,13 +96,12 @@ function numberOf(text: string | undefined): number {
 async function repartitionEstimate(c: Ctx, to: number): Promise<RepartitionEstimate> {
   const { uid, settings } = c.get('corpus')
   const from = partitionsOf(uid)
-  if (from === 1) throw new Problem('conflict', REFUSED.undivided)
   const [size, jobs] = await Promise.all([objectOf(c).size(), objectOf(c).jobs(null, 1)])
   if (!size) throw notFound('corpus')
   const { documents, chunks, names, rows, published, bytes, vectors, summaries } = size
   const { calls, ...tokens } = summaries
   const others = rows - names
-  const least = Math.round(others + names * Math.min(1, to / from))
+  const least = from === 1 ? documents + chunks : Math.round(others + names * Math.min(1, to / from)) // some strategies may end
   const most = Math.round(2 * (others + names * Math.max(1, to / from)))
   const own = modelsFor(withRoleModels(c.get('world').models, settings.roleModels), settings)
   return {
@@ -120,8 +120,11 @@ async function repartitionEstimate(c: Ctx, to: number): Promise<RepartitionEstim
   }
 }
 
+const HINDERED =
+  'This corpus has something that a corpus in partitions cannot have; see `errors` (docs/partitions.md, "Dividing a corpus").'
+
 const REFUSED = {
-  undivided: 'This corpus has no partitions. Import an export of it into one that has (docs/partitions.md).',
+  undivided: 'This corpus cannot be divided. Import an export of it into one that has partitions (docs/partitions.md).',
   same: 'The corpus has this number of partitions already.',
   busy: 'The number of partitions is being changed already, what is left of the last change is being removed, or the corpus is being moved to another embedding model.',
 } as const

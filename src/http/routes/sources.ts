@@ -5,7 +5,7 @@ import { listOf } from '../../contract/pages'
 import type { SourceKind } from '../../contract/source-kinds'
 import { credentialSchema, goneBy, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
-import { partitionsOf } from '../../corpus-uid'
+import { isInPartitions } from '../../corpus-uid'
 import type { SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
@@ -51,7 +51,7 @@ export const sourceRoutes = [
     repeatable: true,
     scopeFor: ({ kind }: { readonly kind: SourceKind }) => (kind === 'r2' ? 'admin' : 'write'),
   }).answer(async (c, body) => {
-    if (UNDIVIDED.has(body.kind) && partitionsOf(c.get('corpus').uid) > 1) throw partitioned()
+    if (UNDIVIDED.has(body.kind) && isInPartitions(c.get('corpus').uid)) throw partitioned()
     const url = await urlOf(c, body)
     const secret = secretOf(body)
     const id = `src_${crypto.randomUUID().replaceAll('-', '')}`

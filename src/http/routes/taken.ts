@@ -13,7 +13,7 @@ const databaseFull = (bytes: number): Problem => {
 }
 
 const ROOM =
-  'Delete documents, or put further ones into another corpus: several can be asked together. A corpus with partitions holds this much in each of them (docs/partitions.md).'
+  'Divide it into (more) partitions, in place and while it serves: each holds this much (`loam repartition 8`, or POST …:repartition; docs/partitions.md). Or delete documents, or put further ones into another corpus: several can be asked together.'
 
 const corpusFull = (what: string, max: number): Problem => {
   const detail = `These documents would take the corpus over ${max.toLocaleString('en')} ${what}: one object holds all of it. ${ROOM}`

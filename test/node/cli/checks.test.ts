@@ -115,7 +115,7 @@ it('[P1775] verify says of an export of a corpus in partitions without receipts 
   expect([altered.code, JSON.parse(altered.out).verdict]).toEqual([1, 'broken'])
 })
 
-it('[P2400] repartition begins the change and waits for it, and says how far it is where it does not', async () => {
+it('[P2400] [P2473] repartition begins the change and waits for it, and says how far it is where it does not', async () => {
   const job = {
     job: 'j_1',
     kind: 'repartition',
@@ -130,6 +130,15 @@ it('[P2400] repartition begins the change and waits for it, and says how far it 
   it1.next(`${BASE}/jobs/j_1`, { body: { ...job, status: 'running' } })
   const told = await loam(['repartition', '16', '-c', 'one', '--detach', '--json'], { env: env() })
   expect([told.code, JSON.parse(told.out).progress.documents]).toEqual([0, { done: 3, total: 8 }])
+  for (const [given, kept] of [
+    ['erarag, ppr', ['erarag', 'ppr']],
+    ['', []],
+  ] as const) {
+    it1.next(`${BASE}:repartition`, { status: 202, body: { job: 'j_1' } })
+    it1.next(`${BASE}/jobs/j_1`, { body: { ...job, status: 'running' } })
+    await loam(['repartition', '8', '-c', 'one', '--detach', '--strategies', given], { env: env() })
+    expect(it1.asked.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({ partitions: 8, strategies: kept })
+  }
   expect((await loam(['repartition', 'many', '-c', 'one'], { env: env() })).code).toBe(2)
 })
 

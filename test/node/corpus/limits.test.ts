@@ -211,7 +211,7 @@ describe('a full corpus', () => {
       }
     })
     const room =
-      'Delete documents, or put further ones into another corpus: several can be asked together. A corpus with partitions holds this much in each of them (docs/partitions.md).'
+      'Divide it into (more) partitions, in place and while it serves: each holds this much (`loam repartition 8`, or POST …:repartition; docs/partitions.md). Or delete documents, or put further ones into another corpus: several can be asked together.'
     expect(told).toEqual([
       `These documents would take the corpus over 100,000 documents: one object holds all of it. ${room}`,
       `These documents would take the corpus over 100,000 chunks: one object holds all of it. ${room}`,

@@ -270,7 +270,7 @@ it('[P2482] cancelled before the change it leaves all partitions as they were; a
     return true
   }
   const first = that.begin()
-  expect(beginRepartition(own, 3, undefined)).toEqual({ kind: 'busy' })
+  expect(beginRepartition(own, { count: 3 }, undefined)).toEqual({ kind: 'busy' })
   let isCancelled = false
   await that.run((uid, order) => {
     if (!isCancelled && modelMoveOf(own)?.step === 'close') isCancelled = cancel(first)

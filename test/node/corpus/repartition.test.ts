@@ -4,151 +4,27 @@ import { auditEntries } from '../../../durable-objects/corpus/audit/log'
 import { withdrawalsSince } from '../../../durable-objects/corpus/backup/replay'
 import { beginRepartition, cancelRepartition, repartitionJob, repartitionOf } from '../../../durable-objects/corpus/division/state'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-with-audit'
-import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
-import { beginArriving, follow } from '../../../durable-objects/corpus/repartition/part'
-import { workOnRepartition } from '../../../durable-objects/corpus/repartition/whole'
 import { metaKeys, readMeta } from '../../../durable-objects/corpus/tables/meta'
 import { deleteReportsUpTo } from '../../../durable-objects/corpus/tables/report'
 import { listTops, replaceTops } from '../../../durable-objects/corpus/tables/top'
 import { partOf } from '../../../src/core/joint/part-of'
-import { newUid, partitionsOf, partitionUids, uidsOfSet } from '../../../src/corpus-uid'
-import { CLOSED } from '../../../src/partition-layout'
-import type { MoveAnswer, MoveOrder } from '../../../src/ports/repartition'
+import { partitionsOf, partitionUids } from '../../../src/corpus-uid'
+import type { MoveOrder } from '../../../src/ports/repartition'
 import type { ToldTop } from '../../../src/ports/reports'
-import { type Mortal, mortalWorld, type World } from './mortal-object'
-import { dice, finish, noBill } from './working'
+import { type Divided, dividedWorld, run, sorted } from './moving-world'
+import { dice } from './working'
 
 const [FEW, MORE] = [2, 3]
 
-interface Doc {
-  readonly text: string
-  readonly access: readonly string[]
-}
-
-interface Part {
-  readonly world: World
-  readonly mortal: Mortal
-  isEmpty: boolean
-}
-
-/** A corpus with documents, and objects for both sets of partitions. */
-async function dividedWorld(OLD: number = FEW, NEW: number = MORE) {
-  const uid = newUid({ partitions: OLD })
-  const clock = { now: 1_000_000 }
-  const partAt = (own: string): Part => {
-    const world = mortalWorld([], {}, { uid: own, clock })
-    return { world, mortal: world.wake(), isEmpty: false }
-  }
-  const whole = partAt(uid)
-  const old = partitionUids(uid).map(partAt)
-  const coming = uidsOfSet(uid, { set: 1, count: NEW }).map(partAt)
-  const parts = new Map([
-    ...partitionUids(uid).map((own, i) => [own, old[i]] as const),
-    ...uidsOfSet(uid, { set: 1, count: NEW }).map((own, i) => [own, coming[i]] as const),
-  ])
-  const docs = new Map<string, Doc>()
-  const bill = noBill()
-  const reports = { takeReports: async () => undefined, reserveFor: () => Promise.reject(new Error('there is no budget')) }
-  const settle = async (which: readonly Part[], paid = noBill()): Promise<void> => {
-    for (const { world, mortal, isEmpty } of which)
-      if (!isEmpty) await finish({ ...mortal, sinks: { ...mortal.sinks, whole: () => reports } }, world, paid)
-  }
-  const home = (id: string) => (old[partOf(id, OLD)] as Part).mortal.context
-  /** A write, as a caller makes it; false: refused. */
-  const write = (id: string, what: 'put' | 'delete' | 'access', text = ''): boolean => {
-    const known = docs.get(id)
-    const context = home(id)
-    try {
-      if (what === 'put') {
-        acceptWithAudit(
-          context,
-          { key: 'k', door: 'http' },
-          { kind: 'ingest', upserts: [{ id, text, title: '', url: null, metadata: { of: id } }], deletes: [] },
-        )
-        if (known?.text !== text) docs.set(id, { text, access: known?.access ?? [] })
-      } else if (what === 'delete') {
-        accept(context, { kind: 'delete', upserts: [], deletes: [id] })
-        docs.delete(id)
-      } else if (known) {
-        accept(context, {
-          kind: 'ingest',
-          upserts: [{ id, text: known.text, title: '', url: null, metadata: { of: id }, access: [text] }],
-          deletes: [],
-        })
-        docs.set(id, { ...known, access: [text] })
-      }
-      return true
-    } catch (error) {
-      if ((error as Error).message !== CLOSED) throw error
-      return false
-    }
-  }
-  const obey = (own: string, order: MoveOrder): MoveAnswer => {
-    const part = parts.get(own)
-    if (!part || part.isEmpty) return { kind: 'empty' }
-    const { context } = part.mortal
-    if (order.kind === 'begin') {
-      beginArriving(context, order)
-      return { kind: 'done' }
-    }
-    if (order.kind === 'remove') {
-      part.isEmpty = true
-      return { kind: 'done' }
-    }
-    return structuredClone(follow(context, structuredClone(order)))
-  }
-  /** What the new partitions have. */
-  const held = () =>
-    new Map(
-      coming.flatMap(({ mortal: { context } }) =>
-        context.graph.page('document', '', 1000).map((id) => {
-          const shown = document(context, id, 'all')
-          return [id, { text: shown?.text ?? '', version: shown?.content_version ?? 0, access: shown?.access ?? [] }] as const
-        }),
-      ),
-    )
-  /** Of its content, as the partition says that it was in. */
-  const versionAt = (id: string) => document(home(id), id, 'all')?.content_version
-  return { uid, clock, versionAt, home, whole: whole.mortal.context, old, coming, docs, bill, settle, write, obey, held }
-}
-
-const sorted = (docs: ReadonlyMap<string, Doc & { readonly version: number | undefined }>) => [...docs].sort(([a], [b]) => (a < b ? -1 : 1))
-
-type Divided = Awaited<ReturnType<typeof dividedWorld>>
-
-/** Drives it to its end; `move` may interfere with each order. */
-async function run(
-  it: Divided,
-  move: (uid: string, order: MoveOrder) => MoveAnswer,
-  between: () => Promise<void> = async () => undefined,
-): Promise<void> {
-  const partition = (own: string) => ({ move: async (order: MoveOrder) => move(own, order) })
-  const pause = async (): Promise<void> => {
-    it.clock.now += 100
-  }
-  const parts = { partition, record: async () => undefined, pause }
-  for (let turn = 0; repartitionOf(it.whole)?.step !== 'done'; turn++) {
-    expect(turn).toBeLessThan(400)
-    await workOnRepartition(it.whole, parts, Number.MAX_SAFE_INTEGER).catch((error: Error) => {
-      if (error.message !== 'lost') throw error
-    })
-    await it.settle(it.old)
-    await it.settle(it.coming, it.bill)
-    await between()
-    it.clock.now += 2000
-  }
-}
-
 it('[P2402] what is deleted, replaced or relabelled after it was moved is so in the new partitions before the switch', async () => {
-  const that = await dividedWorld()
+  const that = await dividedWorld(FEW, MORE)
   for (let n = 0; n < 12; n++) {
     that.write(`d${n}`, 'put', `Captain ${n} sails the sea of ${n} storms.`)
     await that.settle(that.old) // a version each
   }
   const before = that.old.reduce((sum, { mortal }) => sum + mortal.context.graph.version, 0)
-  expect(beginRepartition(that.whole, MORE, undefined).kind).toBe('accepted')
+  expect(beginRepartition(that.whole, { count: MORE }, undefined).kind).toBe('accepted')
   const top = { id: 's', text: 'Captains sail.' } as unknown as ToldTop
   for (const own of partitionUids(that.uid)) replaceTops(that.whole.sql, own, ['s'], [top])
   let isLate = false
@@ -182,10 +58,10 @@ it('[P2402] what is deleted, replaced or relabelled after it was moved is so in 
 it('[P2402] [P2407] lost, repeated and late calls at any point, with writes in between, give the same documents', async () => {
   for (let seed = 1; seed <= 25; seed++) {
     const roll = dice(seed)
-    const that = await dividedWorld()
+    const that = await dividedWorld(FEW, MORE)
     for (let n = 0; n < 8; n++) that.write(`d${n}`, 'put', `Captain ${n} sails the sea of ${n} storms.`)
     await that.settle(that.old)
-    beginRepartition(that.whole, MORE, undefined)
+    beginRepartition(that.whole, { count: MORE }, undefined)
     const late: [string, MoveOrder][] = []
     let trouble = 40
     const change = () => {
@@ -218,10 +94,10 @@ it('[P2402] [P2407] lost, repeated and late calls at any point, with writes in b
 }, 120_000)
 
 it('[P2403] what does not end within twenty seconds is opened again and tried later', async () => {
-  const that = await dividedWorld()
+  const that = await dividedWorld(FEW, MORE)
   that.write('d1', 'put', 'A captain.')
   await that.settle(that.old)
-  beginRepartition(that.whole, MORE, undefined)
+  beginRepartition(that.whole, { count: MORE }, undefined)
   let closed = 0
   const closings: number[] = []
   await run(that, (own, order) => {
@@ -243,10 +119,10 @@ it('[P2403] what does not end within twenty seconds is opened again and tried la
 })
 
 it('[P2405] the old partitions refuse to be written before the switch, and everything after it', async () => {
-  const that = await dividedWorld()
+  const that = await dividedWorld(FEW, MORE)
   that.write('d1', 'put', 'A captain.')
   await that.settle(that.old)
-  beginRepartition(that.whole, MORE, undefined)
+  beginRepartition(that.whole, { count: MORE }, undefined)
   const seen: boolean[] = []
   await run(that, (own, order) => {
     const answer = that.obey(own, order)
@@ -258,10 +134,10 @@ it('[P2405] the old partitions refuse to be written before the switch, and every
 })
 
 it('[P2407] cancelled before the switch, it leaves the corpus as it was; after it, it cannot be cancelled', async () => {
-  const that = await dividedWorld()
+  const that = await dividedWorld(FEW, MORE)
   that.write('d1', 'put', 'A captain.')
   await that.settle(that.old)
-  const begun = beginRepartition(that.whole, MORE, undefined)
+  const begun = beginRepartition(that.whole, { count: MORE }, undefined)
   if (begun.kind !== 'accepted') throw new Error(begun.kind)
   await run(that, (own, order) => {
     const answer = that.obey(own, order)
@@ -277,8 +153,8 @@ it('[P2407] cancelled before the switch, it leaves the corpus as it was; after i
   expect(that.write('d2', 'put', 'Another captain.')).toBe(true)
   expect(readMeta(that.old[0]?.mortal.context.sql as never, metaKeys.moving)).toBeUndefined()
   // The next one takes other objects.
-  expect([beginRepartition(that.whole, MORE, undefined).kind, repartitionOf(that.whole)?.to.set]).toEqual(['accepted', 2])
-  expect(beginRepartition(that.whole, 5, undefined).kind).toBe('busy')
+  expect([beginRepartition(that.whole, { count: MORE }, undefined).kind, repartitionOf(that.whole)?.to.set]).toEqual(['accepted', 2])
+  expect(beginRepartition(that.whole, { count: 5 }, undefined).kind).toBe('busy')
 })
 
 it('[P2409] the audit logs of several partitions become one by time, and what was deleted stays known', async () => {
@@ -293,7 +169,7 @@ it('[P2409] the audit logs of several partitions become one by time, and what wa
   const everyone = { before: null, since: 0, limit: 1000 }
   const logOf = (parts: Divided['old']) => parts.flatMap(({ mortal: { context } }) => auditEntries(context, everyone))
   const before = logOf(that.old)
-  beginRepartition(that.whole, 2, undefined)
+  beginRepartition(that.whole, { count: 2 }, undefined)
   let [lost, closings] = [5, 0]
   await run(that, (own, order) => {
     const answer = that.obey(own, order)
@@ -315,10 +191,10 @@ it('[P2409] the audit logs of several partitions become one by time, and what wa
 })
 
 it('[P2411] if the new partitions cannot hold it, the job fails and the corpus stays as it is', async () => {
-  const that = await dividedWorld()
+  const that = await dividedWorld(FEW, MORE)
   for (let n = 0; n < 6; n++) that.write(`d${n}`, 'put', `Captain ${n}.`)
   await that.settle(that.old)
-  const begun = beginRepartition(that.whole, MORE, undefined)
+  const begun = beginRepartition(that.whole, { count: MORE }, undefined)
   if (begun.kind !== 'accepted') throw new Error(begun.kind)
   await run(that, (own, order) => (order.kind === 'put' ? { kind: 'refused', why: 'full' } : that.obey(own, order)))
   expect(repartitionJob(that.whole, begun.job)).toMatchObject({ status: 'failed', error: 'corpus_full' })
@@ -330,10 +206,10 @@ it('[P2411] if the new partitions cannot hold it, the job fails and the corpus s
 })
 
 it('[P2412] a deletion that D1 and the index have not confirmed by the switch is done when the old partitions are removed and the new ones have forgotten', async () => {
-  const that = await dividedWorld()
+  const that = await dividedWorld(FEW, MORE)
   for (let n = 0; n < 4; n++) that.write(`d${n}`, 'put', `Captain ${n}.`)
   await that.settle(that.old)
-  beginRepartition(that.whole, MORE, undefined)
+  beginRepartition(that.whole, { count: MORE }, undefined)
   let job = ''
   const seen: unknown[] = []
   await run(that, (own, order) => {

@@ -75,10 +75,10 @@ beforeAll(async () => {
   running = started
   writeFileSync(join(folder, '.curlrc'), 'silent\nshow-error\nfail\n') // a refusal is a failure
   const loam = new Loam({ url: running.url, key: running.key })
-  const names = { birds: [], town: [], manuals: [], ferries: [], handbook: ['gorag'] }
+  const names = { birds: [], town: [], manuals: [], ferries: [], handbook: ['gorag'], grown: ['erarag', 'cluerag', 'ketrag'] }
   for (const [name, strategies] of Object.entries(names)) await loam.corpus(name).create({ strategies })
   await loam.corpus('large').create({ partitions: 3 })
-  await loam.corpus('large').put('mill', 'Two families own the mill.')
+  for (const name of ['large', 'grown']) await loam.corpus(name).put('mill', 'Two families own the mill.')
   const ferries = loam.corpus('ferries')
   for (const year of [2022, 2023]) {
     const { job } = await ferries.put(`prices-${year}.md`, {

@@ -1,4 +1,4 @@
-/** Another number of partitions for a corpus that has some, while it answers. */
+/** Partitions for a corpus that has none, or another number of them, while it answers. */
 import { useState } from 'preact/hooks'
 import type { Corpus, RepartitionEstimate } from '../../../src/client/client'
 import { lacking } from '../access/rights'
@@ -7,29 +7,37 @@ import { go } from '../route'
 import { useConfirm } from '../shared/confirm'
 import { corpusAt } from '../shared/loam'
 import { count, dollars, plural } from '../shared/numbers'
+import { optionalInPartitions } from '../strategies/strategies'
 
-const TAKEN = { min: 2, max: 64 } // by `:repartition`: a corpus without partitions cannot be divided in place, nor be made from one with some
+const TAKEN = { min: 2, max: 64 } // by `:repartition`
+const FIRST = 4 // proposed for a corpus that has none
 const COST =
   'The documents move with their vectors into new partitions, while the corpus answers; nothing is embedded again. Towards the end, changes are told to come again for up to twenty seconds at a time. The list of jobs, the receipts and the place in long lists begin anew.'
 
 export function PartitionsRow({
-  corpus: { corpus, partitions },
+  corpus: { corpus, partitions, strategies },
   fail,
 }: {
   readonly corpus: Corpus
   readonly fail: (fault: unknown) => void
 }) {
-  const [wanted, want] = useState(partitions)
+  const isAlone = partitions === 1
+  const [wanted, want] = useState(isAlone ? FIRST : partitions)
   const { ask, dialog } = useConfirm()
+  const kept = strategies.filter((name) => optionalInPartitions.includes(name))
+  const lost = strategies.filter((name) => !optionalInPartitions.includes(name))
+  const loss = isAlone && lost.length > 0 ? ` These strategies end with it, since partitions do not offer them: ${lost.join(', ')}.` : ''
+  const final = isAlone ? ' A corpus cannot be made one without partitions again.' : ''
   const divide = async (event: Event) => {
     event.preventDefault()
     fail(undefined)
     try {
       const cost = costWords(await corpusAt(corpus).repartitionEstimate(wanted))
-      if (!(await ask({ title: `Divide “${corpus}” among ${wanted} partitions?`, text: `${COST} ${cost}`, yes: 'Divide' }))) return
-      const { job } = await corpusAt(corpus).repartition(wanted)
+      const text = `${COST}${loss}${final} ${cost}`
+      if (!(await ask({ title: `Divide “${corpus}” among ${wanted} partitions?`, text, yes: 'Divide' }))) return
+      const { job } = await corpusAt(corpus).repartition(wanted, isAlone ? kept : undefined)
       go(['c', corpus])
-      await follow(corpus, job, `${partitions} to ${wanted} partitions`)
+      await follow(corpus, job, isAlone ? `${wanted} partitions` : `${partitions} to ${wanted} partitions`)
     } catch (error) {
       fail(error)
     }
@@ -39,7 +47,7 @@ export function PartitionsRow({
       {dialog}
       <form class="row" onSubmit={divide}>
         <span class="grow">
-          How many objects hold its documents between them{' '}
+          {isAlone ? 'One object holds its documents; several hold more' : 'How many objects hold its documents between them'}{' '}
           <label class="inline">
             Partitions{' '}
             <input

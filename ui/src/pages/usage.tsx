@@ -152,7 +152,7 @@ function Upkeep({ corpus: about, fail }: { readonly corpus: Corpus; readonly fai
           </button>
         </li>
         <BackupRow corpus={corpus} fail={fail} />
-        {about.partitions > 1 && <PartitionsRow key={about.partitions} corpus={about} fail={fail} />}
+        <PartitionsRow key={about.partitions} corpus={about} fail={fail} />
         <li class="row">
           <span class="grow">Delete the corpus and everything in it</span>
           <button type="button" class="danger" disabled={lacking('admin') !== ''} title={lacking('admin')} onClick={remove}>

@@ -3,7 +3,7 @@ import { LoamError } from '../../../src/client/client'
 
 const ADVICE: Readonly<Record<string, string>> = {
   over_budget: 'Raise the budget under Usage and settings.',
-  corpus_full: 'Delete what you no longer need, or make a second corpus.',
+  corpus_full: 'Divide it into partitions under Usage and settings, delete what you no longer need, or make a second corpus.',
   database_full: 'Make a second corpus for new documents: it gets another database.',
   forbidden: 'Sign in with a key that has this right; the admin key can create one under Keys.',
   strategy_not_enabled: 'Switch it on under Usage and settings.',
