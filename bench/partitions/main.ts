@@ -21,7 +21,7 @@ import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { summariesAbove, topsOf, treeAbove } from '../../src/core/strategies/erarag/above'
 import type { Query, Strategy } from '../../src/core/strategy'
 import { cosine, quantize } from '../../src/core/vectors'
-import { jointRounds } from '../../src/flows/partitions/walking'
+import { jointRounds, moreRounds } from '../../src/flows/partitions/walking'
 import { theStaticEncoder } from '../lib/encoders'
 import { load } from '../lib/processor'
 import { contenders } from '../quality/contenders'
@@ -49,7 +49,7 @@ const { values } = parseArgs({
   },
 })
 const count = Number(values.parts)
-const roundsOf = (strategy: Strategy): number => Number(values.rounds ?? jointRounds(true, strategy))
+const roundsOf = (strategy: Strategy): number => Number(values.rounds ?? jointRounds(entriesOf(strategy, 'passage') > 0, strategy))
 const asked = contenders(values.of)
 const strategies = asked.map((one) => one.strategy.name)
 const data = values.pages ? made(Number(values.pages)) : joined(dataFolder(values.data), values.sets.split(','))
@@ -165,8 +165,9 @@ function askParts(strategy: Strategy, own: Own, text: string, isRaised: boolean)
       vector,
     }
     const found = retrieved(strategy, joint, query, own)
+    const more = moreRounds(joint, found, TOP)
     const lacking = joint.take()
-    const isLast = round > 0 && (lacking.size === 0 || round > rounds)
+    const isLast = round > 0 && (lacking.size === 0 || round > rounds + more)
     const evidence = isLast ? present(joint, found, { topK: TOP, budget: 100_000 }) : []
     times.walk += performance.now() - from
     if (isLast) return { evidence, reads, ...times }

@@ -3,7 +3,7 @@ import { type EntityData, joinedName } from '../builders/mentions'
 import { compareText } from '../graph/ordered-map'
 import type { KeyedValue } from '../graph/reader'
 import type { Edge, Hit, Placement } from '../graph/types'
-import type { ChunkRead, MatchRead, NodeRead } from './reads'
+import type { ChunkRead, EdgesRead, MatchRead, NodeRead } from './reads'
 
 export const first = <T>(answers: readonly T[]): T | undefined => answers[0]
 
@@ -32,11 +32,19 @@ export function joinChunks(all: readonly ChunkRead[]): ChunkRead | undefined {
 }
 
 /** Of a symmetric edge that several parts have, the heaviest. */
-export function joinEdges(edges: readonly Edge[], way: 'edges' | 'edgesTo'): readonly Edge[] {
+function joinEdges(edges: readonly Edge[], way: 'edges' | 'edgesTo'): readonly Edge[] {
   const end = (edge: Edge): string => (way === 'edges' ? edge.target : edge.source)
   const sorted = [...edges].sort((a, b) => b.weight - a.weight || compareText(end(a), end(b)))
   return [...new Map(sorted.map((edge) => [`${edge.source} ${edge.target}`, edge] as const).reverse()).values()].reverse()
 }
+
+export const joinEdgeLists =
+  (way: 'edges' | 'edgesTo') =>
+  (all: readonly EdgesRead[]): readonly Edge[] =>
+    joinEdges(
+      all.flatMap((one) => one.edges),
+      way,
+    )
 
 export function joinValues(all: readonly (readonly KeyedValue[])[]): readonly KeyedValue[] {
   return [...new Map(all.flat().map((one) => [one.key, one])).values()].sort((a, b) => compareText(a.key, b.key))

@@ -24,21 +24,12 @@ import type {
 } from '../graph/types'
 import { chunkOf, kindOf } from '../ids'
 import { mean } from '../vectors'
-import { byDocument, first, joinChunks, joinEdges, joinHits, joinNodes, joinValues, sum } from './joining'
+import { byDocument, first, joinChunks, joinEdgeLists, joinHits, joinNodes, joinValues, sum } from './joining'
 import { JointLinks } from './joint-links'
 import { JointTrees } from './joint-trees'
 import type { Statistics } from './match'
 import { type JointParts, PartAnswers } from './part-answers'
-import {
-  type ChunkRead,
-  type Counts,
-  type DocumentRead,
-  type EdgesRead,
-  type MatchRead,
-  type PlacesRead,
-  type Read,
-  readLimits,
-} from './reads'
+import { type ChunkRead, type Counts, type DocumentRead, type MatchRead, type PlacesRead, type Read, readLimits } from './reads'
 
 const EXACT = 100 // passages found by words that are those of one graph, with their scores
 const SHARE = 3 // times a part's share of a long list that is read of it: lists are divided by chance
@@ -72,6 +63,11 @@ export class JointGraph implements GraphReader {
     this.#length = all.reduce((sum, one) => sum + one.length, 0)
     this.version = all.reduce((sum, one) => sum + one.version, 0)
     this.isPartial = all.some((one) => one.isPartial)
+  }
+
+  /** The best passages by words are in few parts, of which more must be read: what the last walk found is not yet what one graph finds. */
+  get isCutShort(): boolean {
+    return this.#answers.isCutShort
   }
 
   /** What the last walk lacked, by part; empty: it lacked nothing. It is forgotten here. */
@@ -237,12 +233,7 @@ export class JointGraph implements GraphReader {
   }
 
   #edgeList(way: 'edges' | 'edgesTo', kind: EdgeKind, id: string, limit: number): readonly Edge[] {
-    const joined = (all: readonly EdgesRead[]): readonly Edge[] =>
-      joinEdges(
-        all.flatMap((one) => one.edges),
-        way,
-      )
     const asked = this.#shareOf(limit)
-    return (this.#answers.merge(`${way} ${kind} ${id}`, [way, kind, id, asked], joined, asked) ?? []).slice(0, limit)
+    return (this.#answers.merge(`${way} ${kind} ${id}`, [way, kind, id, asked], joinEdgeLists(way), asked) ?? []).slice(0, limit)
   }
 }

@@ -63,6 +63,11 @@ export class PartAnswers {
     return [...(this.#homes.get(chunk) ?? [])]
   }
 
+  /** Did the last walk want more of a list of passages found by words than was read of it? Asked before `take`. */
+  get isCutShort(): boolean {
+    return [...this.#wanted].some(([key, [kind]]) => kind === 'match' && this.#known.has(key))
+  }
+
   isKnown(key: string): boolean {
     return this.#known.has(key)
   }

@@ -27,7 +27,7 @@ import { sumFacets } from '../several/facets'
 import type { Divided } from './part'
 import { isClimbing, raise } from './raise'
 import type { Found } from './walked'
-import { best, inTime, joinNames, jointRounds, pathsOf, questionOf } from './walking'
+import { best, inTime, joinNames, jointRounds, moreRounds, pathsOf, questionOf } from './walking'
 
 const limits = {
   attempts: 2, // while versions move
@@ -81,8 +81,9 @@ class JointWalk {
   async run(): Promise<RetrieveResult> {
     for (let round = 0; ; round++) {
       const walked = this.#walk()
+      const more = walked.kind === 'wanted' ? 0 : moreRounds(this.#graph, walked.found.found, walked.shown)
       const lacking = this.#graph.take()
-      const rounds = jointRounds((this.#near.passage ?? []).length > 0, this.#strategy, isClimbing(lacking))
+      const rounds = jointRounds((this.#near.passage ?? []).length > 0, this.#strategy, isClimbing(lacking)) + more
       if (round > 0 && (lacking.size === 0 || round > rounds))
         return walked.kind === 'wanted' ? { ...walked, ...this.#held } : this.#shown(walked)
       const [refused] = await Promise.all([this.#read(lacking, round === 0), round > 0 && isClimbing(lacking) && this.#raise()])
@@ -121,7 +122,7 @@ class JointWalk {
     const counted = this.#request.facets ? this.#hitsFor(given) : undefined
     const paths = wider && !isChosen ? pathsOf(graph, evidence) : undefined
     const rarity = { frequencies: frequenciesOf(graph, asked, MAX_TERMS), passages: graph.count('passage') }
-    return { kind: 'evidence', found, evidence, weight, paths, worth, counted, rarity }
+    return { kind: 'evidence', found, shown: shown.topK, evidence, weight, paths, worth, counted, rarity }
   }
 
   #hitsFor(given: Parameters<typeof retrieveSelected>[2]): readonly string[] {

@@ -7,6 +7,8 @@ import type { RetrieveResult } from '../../ports/retrieval'
 export interface Found {
   readonly kind: 'evidence'
   readonly found: Extract<Retrieved, { readonly kind: 'evidence' }>
+  /** How many of it may be shown. */
+  readonly shown: number
   readonly evidence: readonly Evidence[]
   /** How far a re-ranker is trusted. */
   readonly weight: number

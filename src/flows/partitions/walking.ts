@@ -3,6 +3,8 @@ import { reachedBy } from '../../core/channels/reached-by'
 import type { Evidence } from '../../core/evidence'
 import type { GraphReader } from '../../core/graph/reader'
 import type { Hit } from '../../core/graph/types'
+import { kindOf } from '../../core/ids'
+import type { JointGraph } from '../../core/joint/joint-graph'
 import type { QuestionName, Strategy } from '../../core/strategy'
 import { MOVED } from '../../partition-layout'
 import type { PartitionQuestion } from '../../ports/partition'
@@ -17,6 +19,17 @@ const PATIENCE = 10_000 // ms that a partition has for one round
  */
 export const jointRounds = (hasEntries: boolean, { trees }: Pick<Strategy, 'trees'>, isClimbing = false): number =>
   trees ? 2 : (hasEntries ? 1 : 2) + (isClimbing ? 1 : 0)
+
+const MORE = 2 // rounds, where what is to be shown is not read yet
+
+/**
+ * How many rounds more a walk has: some only if what it would show is not yet what one graph shows, since the best passages are in few partitions and
+ * more must be read of these. Asked before what the walk lacks is taken. `shown`: how many may be shown.
+ */
+export function moreRounds(graph: JointGraph, found: readonly { readonly id: string }[], shown: number): number {
+  const textless = found.slice(0, shown).filter(({ id }) => kindOf(id) === 'passage' && !graph.text(id)) // each is noted as lacking
+  return textless.length > 0 || graph.isCutShort ? MORE : 0
+}
 
 export function questionOf(request: RetrieveRequest): PartitionQuestion {
   const { strategy, text, vector, embedded, filters, period, freshness, boosts, asker } = request

@@ -16,7 +16,7 @@ import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { Strategy } from '../../../src/core/strategy'
 import { divide } from '../../../src/core/text/divide'
 import { distinct, terms } from '../../../src/core/text/terms'
-import { jointRounds } from '../../../src/flows/partitions/walking'
+import { jointRounds, moreRounds } from '../../../src/flows/partitions/walking'
 
 interface Text {
   readonly id: string
@@ -52,9 +52,10 @@ function askJointly(parts: readonly MemoryGraph[], strategy: Strategy, text: str
   for (let round = 0; ; round++) {
     const query = { text, terms: distinct(terms(text)), near: round > 0 && passage.length > 0 ? { passage } : {} }
     const found = strategy.retrieve(joint, query, new Map(), { topK, budget: 4000, trace: false, own: {} }, defaultSettings)
-    const lacking = joint.take()
     if (found.kind !== 'evidence') throw new Error('it wants scores')
-    if (round > 0 && (lacking.size === 0 || round >= rounds)) return { found: found.found, rounds: round, joint }
+    const more = moreRounds(joint, found.found, topK)
+    const lacking = joint.take()
+    if (round > 0 && (lacking.size === 0 || round >= rounds + more)) return { found: found.found, rounds: round, joint }
     if (round === 0) {
       joint.begin(parts.map(countsOf))
       for (const [part, graph] of parts.entries()) {
@@ -108,6 +109,24 @@ describe('a graph in parts', () => {
     const whole = keyword.retrieve(graphOf(texts), query, new Map(), { topK: 90, budget: 4000, trace: false, own: {} }, defaultSettings)
     const { found } = askJointly(inParts(texts, PARTS), keyword, 'heron', 90)
     expect(whole.kind === 'evidence' && whole.found.map((one) => one.id)).toEqual(found.map((one) => one.id))
+  })
+
+  it('[P2490] reads on where the best are in one part, until they are those of one graph and there is a text for each', () => {
+    const ponds = Array.from({ length: 60 }, (_, i) => `A heron stands in pond ${i}. ${'reed '.repeat(60 + i)}`)
+    const texts = [
+      { id: 'long', title: 'Herons', text: ponds.join('\n\n') },
+      ...worldOf(5, 60).map((one) => ({ ...one, id: `${one.id}x` })),
+    ]
+    const [one, parts] = [graphOf(texts), inParts(texts, PARTS)]
+    const other = parts.find((part) => !part.document('long'))
+    const entry = other?.chunk(other.page('chunk', '', 1)[0] ?? '')?.passages[0]?.id ?? expect.fail()
+    const query = { text: 'heron', terms: distinct(terms('heron')), near: {} }
+    const whole = keyword.retrieve(one, query, new Map(), { topK: 40, budget: 4000, trace: false, own: {} }, defaultSettings)
+    const { found, joint } = askJointly(parts, keyword, 'heron', 40, [entry])
+    expect(whole.kind === 'evidence' && whole.found.map(({ id }) => id)).toEqual(found.map(({ id }) => id))
+    expect(found.length).toBe(40)
+    expect(found.filter(({ id }) => !joint.text(id))).toEqual([])
+    expect(askJointly(parts, keyword, 'w3q w40q', 5, [entry]).rounds).toBe(2) // no more than else where the best are spread
   })
 
   it('[P1221] reads as much of a part as it takes to leave nothing better unread, and no more than it must', () => {
