@@ -194,7 +194,7 @@ it('[P2227] keeps conversations; a document that goes takes its words out of the
   expect(await read()).toMatchObject({ answer: null, citations: [], withheld: 'access' })
 })
 
-it('[P2230] keeps documents in step with pages, each in the partition of its document; buckets are refused', async () => {
+it('[P2230] keeps documents in step with pages, each in the partition of its document', async () => {
   const base = await corpus({ partitions: PARTS })
   const urls = ['reeds', 'pond', 'tower', 'mill'].map((name) => `https://site.example/${name}`)
   expect(new Set(urls.map((url) => partOf(url, PARTS))).size).toBeGreaterThan(1)
@@ -217,5 +217,4 @@ it('[P2230] keeps documents in step with pages, each in the partition of its doc
   expect((await call('DELETE', `${base}/sources/${made[1].source}?documents=delete`)).status).toBe(204)
   await eventually('a document to go', async () => (await call('GET', base)).body.counts.documents === urls.length - 1 || undefined)
   expect((await call('GET', `${base}/sources/${made[1].source}`)).body.code).toBe('source_not_found')
-  expect((await call('POST', `${base}/sources`, { url: 'r2://bucket', kind: 'r2' })).body.code).toBe('partitioned')
 })

@@ -37,7 +37,8 @@ export function hindrancesIn(context: CorpusContext, { count }: PartitionSet, ke
       : []),
     ...listBucketSources(sql).map((id) => ({
       path: `sources.${id}`,
-      message: 'must be deleted: a corpus in partitions has no sources of buckets',
+      message:
+        'must be deleted, and may be added again afterwards: in partitions, nobody would know what archives in the bucket have brought',
     })),
     ...(isPending(context) || clearingState(context)
       ? [

@@ -56,7 +56,7 @@ export function partitionedOutbound(whole: OutboundObject, parts: readonly Outbo
     },
     async closeSource(id, attempt, outcome) {
       if (outcome.kind !== 'listed' && outcome.kind !== 'looked') return whole.closeSource(id, attempt, outcome)
-      const own = outcome.kind === 'listed' ? await withoutPages(outcome) : outcome
+      const own = outcome.kind === 'listed' ? await withoutPages(outcome) : withoutArchives(outcome)
       const report = bare(own)
       const planned = await whole.plannedFor(id, attempt, report)
       if (!planned) return
@@ -90,6 +90,14 @@ export function partitionedOutbound(whole: OutboundObject, parts: readonly Outbo
     const events = [fingerprint(id, attempt)]
     return tookOf(await accept(corpus.parts, { kind, upserts, deletes: [], events }, { key: id, door: 'source' }))
   }
+}
+
+/** Which documents an archive has brought, only their partitions would know, and nobody would delete them when it is gone: it is refused. */
+function withoutArchives(looked: Looks): Looks {
+  const looks = looked.looks.map((one) =>
+    one.outcome.kind === 'unpacked' ? { ...one, outcome: { kind: 'failed' as const, last: 'archive' } } : one,
+  )
+  return { ...looked, looks }
 }
 
 function documentsOf(outcome: Listing | Looks) {

@@ -5,7 +5,7 @@ import { listOf } from '../../contract/pages'
 import type { SourceKind } from '../../contract/source-kinds'
 import { credentialSchema, goneBy, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
-import { isInPartitions } from '../../corpus-uid'
+import { isInPartitions, partitionsOf } from '../../corpus-uid'
 import type { SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
@@ -20,7 +20,7 @@ import { sealed, secretOf, urlOf } from './source-input'
 import { itemView, view } from './source-view'
 
 const MAX_ID = 256 // bytes
-const UNDIVIDED: ReadonlySet<SourceKind> = new Set(['r2', 's3']) // archives in buckets bring documents that only their partition knows
+const BUCKETS: ReadonlySet<SourceKind> = new Set(['r2', 's3'])
 const STATUSES = sourceItem.shape.status.options
 const documents: Parameter = {
   name: 'documents',
@@ -34,6 +34,9 @@ const itemStatus: Parameter = {
   description: 'Only items with this status.',
   schema: { type: 'string', enum: STATUSES },
 }
+
+/** What archives in a bucket have brought would be known to nobody after it. */
+const isBeingDivided = (uid: string): boolean => isInPartitions(uid) && partitionsOf(uid) === 1
 
 export const sourceRoutes = [
   route({
@@ -51,7 +54,7 @@ export const sourceRoutes = [
     repeatable: true,
     scopeFor: ({ kind }: { readonly kind: SourceKind }) => (kind === 'r2' ? 'admin' : 'write'),
   }).answer(async (c, body) => {
-    if (UNDIVIDED.has(body.kind) && isInPartitions(c.get('corpus').uid)) throw partitioned()
+    if (BUCKETS.has(body.kind) && isBeingDivided(c.get('corpus').uid)) throw partitioned()
     const url = await urlOf(c, body)
     const secret = secretOf(body)
     const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
