@@ -202,7 +202,7 @@ export class CorpusHost {
     }
     await runAlarm(parts, until)
     await this.followed.replicate(this.#own())
-    this.context = await workOnWhole(this.#own(), this.#sinksOf(this.#own()), until)
+    await workOnWhole(this.#own(), this.#sinksOf(this.#own()), until, () => Object.assign(this.#own(), contextOf(this.store)))
     this.checkAlerts()
     if (this.isReplaying) await this.changed()
   }

@@ -7,7 +7,6 @@ import { isPending } from '../pending-config'
 import type { CorpusContext } from '../store'
 import { hasMeta, metaKeys } from '../tables/meta'
 import { hasReplicas } from '../tables/replica'
-import { listBucketSources } from '../tables/source'
 
 const OFFERED = jointStrategies.join(', ')
 
@@ -35,11 +34,6 @@ export function hindrancesIn(context: CorpusContext, { count }: PartitionSet, ke
     ...((settings.replicas?.count ?? 0) > 0 || hasReplicas(sql) || hasMeta(sql, metaKeys.replication)
       ? [{ path: 'settings.replicas.count', message: 'must be 0, and the replicas gone: a corpus in partitions has none' }]
       : []),
-    ...listBucketSources(sql).map((id) => ({
-      path: `sources.${id}`,
-      message:
-        'must be deleted, and may be added again afterwards: in partitions, nobody would know what archives in the bucket have brought',
-    })),
     ...(isPending(context) || clearingState(context)
       ? [
           {

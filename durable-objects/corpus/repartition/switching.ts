@@ -7,7 +7,6 @@ import { addAuditEntries } from '../audit/log'
 import { takeOver } from '../billing/taken-over'
 import { advance, strategiesAfter } from '../division/state'
 import { forgetTops } from '../maintenance/take-reports'
-import { contextOf } from '../store'
 import { insertMovedJob } from '../tables/job'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { SpendingRow } from '../tables/spending'
@@ -18,6 +17,11 @@ import { isAlone, type Move, newUids, oldUids, order, stateAt, statesOf } from '
 const RECENT = 3_600_000 // ms: jobs that somebody may be waiting for
 
 export type Record = (uid: string, layout: Layout, strategies?: readonly string[]) => Promise<void>
+
+interface Served {
+  readonly record?: Record | undefined
+  readonly reread?: () => void
+}
 
 type Send = (from: string, rows: readonly MovedRow[]) => Promise<unknown>
 
@@ -91,7 +95,7 @@ export async function giveJobs(move: Move, since: number): Promise<void> {
 }
 
 /** Writes are refused, and everything else is in the new partitions. From here on there is no way back; all of it may be repeated. */
-export async function serveNew(move: Move, record: Record | undefined): Promise<void> {
+export async function serveNew(move: Move, { record, reread }: Served): Promise<void> {
   const { context, state } = move
   const { uid } = context.config
   await giveLogs(move, { since: state.logsAt ?? 0, before: Number.MAX_SAFE_INTEGER })
@@ -137,7 +141,7 @@ export async function serveNew(move: Move, record: Record | undefined): Promise<
     const by = state.by ?? { key: 'nobody', door: 'cron' as const }
     addAuditEntries(context, by, [{ action: 'corpus.repartition', subject: `${state.from.count} → ${count}; ${heads}`, outcome: 'done' }])
   })
-  Object.assign(context, contextOf(context))
+  reread?.()
   rememberLayout(uid, layout)
 }
 

@@ -56,14 +56,13 @@ interface Sinks extends Asked {
   readonly readModel: ReadModel
 }
 
-/** The alarm's work in the object of a corpus in partitions, that is about all of them. Returns it as it is configured then. */
-export async function workOnWhole(context: CorpusContext, sinks: Sinks, until: number): Promise<CorpusContext | undefined> {
+/** The alarm's work in the object of a corpus in partitions, that is about all of them. `reread`: what it is configured as has changed. */
+export async function workOnWhole(context: CorpusContext, sinks: Sinks, until: number, reread: () => void): Promise<void> {
   const { moving: partition, catalogue } = sinks
   const record: Record | undefined = catalogue && ((...given) => catalogue.recordLayout(...given))
-  await workOnRepartition(context, { partition, record, pause, sinks }, until)
+  await workOnRepartition(context, { partition, record, pause, sinks, reread }, until)
   await leadMove(context, { partition, pause }, until)
   await workOfWhole(context, sinks, until)
-  return contextOf(context)
 }
 
 export interface RepartitionParts {
@@ -72,6 +71,8 @@ export interface RepartitionParts {
   readonly pause: (ms: number) => Promise<void>
   /** Of the corpus's own object, if that has the documents: what it had is removed from them. */
   readonly sinks?: Pick<Sinks, 'index' | 'readModel'>
+  /** The corpus has been divided: its configuration is another. */
+  readonly reread?: () => void
 }
 
 /** As far as it gets until a time. */
@@ -79,9 +80,8 @@ export async function workOnRepartition(context: CorpusContext, parts: Repartiti
   const { partition } = parts
   for (;;) {
     const state = repartitionOf(context)
-    Object.assign(context, contextOf(context)) // it may have been configured
     if (!partition || !state || state.step === 'done' || context.now() < state.notBefore || context.now() >= until) return
-    const move = { context, partition, state }
+    const move = { context: contextOf(context) ?? context, partition, state } // it may have been configured meanwhile
     try {
       await step(move, parts, until)
     } catch (error) {
@@ -100,7 +100,7 @@ async function step(move: Move, parts: RepartitionParts, until: number): Promise
     case 'close':
       return close(move, parts)
     case 'serve':
-      return isAmidst(move) ? wait(move) : serveNew(move, parts.record)
+      return isAmidst(move) ? wait(move) : serveNew(move, parts)
     case 'clear':
       return clear(move, parts, { gone: oldUids(move), kept: move.state.to, status: 'succeeded', until })
     case 'abandon':

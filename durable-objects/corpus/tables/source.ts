@@ -114,10 +114,6 @@ export function hasFailingSource(sql: Sql, failures: number): boolean {
   return sql.one(`SELECT 1 FROM source WHERE status = 'failing' AND failures >= ? LIMIT 1`, failures) !== undefined
 }
 
-/** Ids of those that only a corpus without partitions can have. */
-export const listBucketSources = (sql: Sql): string[] =>
-  sql.all<{ id: string }>(`SELECT id FROM source WHERE kind IN ('r2', 's3') ORDER BY id`).map(({ id }) => id)
-
 /** Those of one page are where their document is. */
 export function deletePageSources(sql: Sql): void {
   sql.run(`DELETE FROM source WHERE kind = 'page'`)

@@ -143,11 +143,8 @@ it('[P2473] what partitions cannot have is named, and nothing has begun', async 
   expect(hindered(['erarag'])).toEqual([])
   expect(hindered(['cluerag'])).toEqual([expect.stringContaining('cluerag works only in an unpartitioned corpus')])
   expect(hindered(['gorag'])).toEqual([expect.stringContaining('gorag is not switched on')])
-  const source = { id: 'src_1', kind: 's3', url: 's3://b', document: 'b/', every: 1, onGone: 'keep', metadata: {}, created: 0 } as const
-  insertSource(sql, source as never, 0)
-  expect(hindered([])).toEqual([expect.stringContaining('sources.src_1')])
   writeMeta(sql, metaKeys.pendingConfig, config)
-  expect(hindered([]).map((one) => one.split(':')[0])).toEqual(['sources.src_1', 'jobs'])
+  expect(hindered([]).map((one) => one.split(':')[0])).toEqual(['jobs'])
   expect(beginRepartition(that.whole, { count: PARTS }, undefined, () => [{ path: 'x', message: 'y' }])).toEqual({
     kind: 'hindered',
     by: [{ path: 'x', message: 'y' }],
@@ -159,7 +156,7 @@ it('[P2474] the own object refuses who does not know of the partitions, and sour
   const that = await dividedWorld(1, PARTS)
   that.write('d1', 'put', 'A captain.')
   await that.settle(that.old)
-  const kinds = ['page', 'feed'] as const
+  const kinds = ['page', 'feed', 's3'] as const
   for (const kind of kinds)
     insertSource(
       that.whole.sql,
@@ -180,7 +177,7 @@ it('[P2474] the own object refuses who does not know of the partitions, and sour
   for (const call of [asked.view, asked.addEndpoint]) await expect(call()).rejects.toThrow(MOVED)
   expect(await asked.layout()).toBe('layout')
   expect(that.write('d9', 'put', 'Too late.')).toBe(false)
-  expect(listSources(that.whole.sql, '', 9).map(({ id }) => id)).toEqual(['src_feed'])
+  expect(listSources(that.whole.sql, '', 9).map(({ id }) => id)).toEqual(['src_feed', 'src_s3'])
   const holding = that.coming.map(({ mortal }) => listSources(mortal.context.sql, '', 9).map(({ id }) => id))
   expect(holding.map((ids, part) => (part === partOf('of page', PARTS) ? ids.join() === 'src_page' : ids.length === 0))).toEqual([
     true,

@@ -6,6 +6,7 @@ import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-w
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { beginArriving, follow } from '../../../durable-objects/corpus/repartition/part'
 import { workOnRepartition } from '../../../durable-objects/corpus/repartition/whole'
+import { contextOf } from '../../../durable-objects/corpus/store'
 import { partOf } from '../../../src/core/joint/part-of'
 import { newUid, uidsOfSet } from '../../../src/corpus-uid'
 import { CLOSED, MOVED } from '../../../src/partition-layout'
@@ -145,7 +146,8 @@ export async function run(
       return it.own.mortal.sinks.readModel
     },
   }
-  const parts = { partition, record: async () => undefined, pause, sinks }
+  const reread = () => void Object.assign(it.whole, contextOf(it.whole))
+  const parts = { partition, record: async () => undefined, pause, sinks, reread }
   for (let turn = 0; repartitionOf(it.whole)?.step !== 'done'; turn++) {
     expect(turn).toBeLessThan(400)
     await workOnRepartition(it.whole, parts, Number.MAX_SAFE_INTEGER).catch((error: Error) => {
