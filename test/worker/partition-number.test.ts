@@ -13,9 +13,12 @@ import { bindings, doc, find, indexed, texts } from './corpora'
 import { call, corpus, succeeded } from './living'
 import { ended, eventually } from './waiting'
 
-const { DB } = env as unknown as { DB: D1Database }
+const { DB, DATA_0 } = env as unknown as { DB: D1Database; DATA_0: D1Database }
 const OLD = 2
 const NEW = 3
+
+const rowsOf = (uid: string, table = 'node') =>
+  DATA_0.prepare(`SELECT count(*) AS n FROM ${table} WHERE uid = ?`).bind(uid).first<number>('n')
 
 async function filled(more: object = {}): Promise<{ base: string; uid: string }> {
   const base = await corpus({ partitions: OLD, ...more })
@@ -81,6 +84,7 @@ it('[P2400] [P2401] [P2404] [P2406] [P2409] a corpus is moved into another numbe
     (await call('GET', `${base}/usage`)).body,
   ]
   const old = partitionUids(uid)
+  for (const part of old) expect(await rowsOf(part)).toBeGreaterThan(0)
   const { data: heads } = (await call('GET', `${base}/receipts?limit=200&partition=1`)).body
   const asked = await call('POST', `${base}:repartition`, { partitions: NEW })
   expect(asked.status).toBe(202)
@@ -103,7 +107,7 @@ it('[P2400] [P2401] [P2404] [P2406] [P2409] a corpus is moved into another numbe
   expect((await moved(base, asked.body.job)).status).toBe('succeeded')
   for (const part of old) {
     expect(await corpusOf(bindings.CORPUS, part).view()).toBeNull()
-    expect(await DB.prepare('SELECT count(*) AS n FROM node WHERE uid = ?').bind(part).first<number>('n')).toBe(0)
+    expect(await rowsOf(part)).toBe(0)
   }
   const { data: entries } = (await call('GET', `${base}/audit?limit=200`)).body
   const last = heads.at(-1)
@@ -183,7 +187,7 @@ it('[P2408] deleted meanwhile, nothing is left of either set of partitions', asy
   expect((await moved(base, gone.body.job)).status).toBe('succeeded')
   for (const part of [uid, ...old, ...coming]) {
     expect(await corpusOf(bindings.CORPUS, part).view()).toBeNull()
-    expect(await DB.prepare('SELECT count(*) AS n FROM node WHERE uid = ?').bind(part).first<number>('n')).toBe(0)
+    expect(await rowsOf(part)).toBe(0)
   }
 }, 120_000)
 

@@ -109,7 +109,8 @@ const examplesOf = ({ settings }: CorpusRecord): string => JSON.stringify({ exam
 
 /** Whoever reads where a corpus is, calls the partitions that it has now. */
 export function rememberPartitions({ uid, layout }: Pick<typeof corpus.$inferSelect, 'uid' | 'layout'>): void {
-  if (layout !== null || isMadeDivided(uid)) rememberLayout(uid, layout === null ? null : JSON.parse(layout))
+  const told = layout ? JSON.parse(layout) : null
+  if (told || isMadeDivided(uid)) rememberLayout(uid, told)
 }
 
 export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
