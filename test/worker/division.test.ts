@@ -11,6 +11,7 @@ import { corpusUidOf, isInPartitions, partitionsOf, partitionUids, uidsOfSet } f
 import { MOVED } from '../../src/partition-layout'
 import type { CorpusObject } from '../../src/ports/object'
 import { bindings, doc, find, indexed, texts } from './corpora'
+import { forgotten } from './half-minute'
 import { call, corpus, succeeded } from './living'
 import { ended, eventually } from './waiting'
 
@@ -57,19 +58,6 @@ const moved = (base: string, job: string) =>
 const switched = (uid: string) => eventually('the switch', () => (partitionsOf(uid) === PARTS ? true : undefined))
 const own = <T>(uid: string, look: (storage: DurableObjectStorage) => T | Promise<T>) =>
   runInDurableObject(bindings.CORPUS.getByName(uid) as DurableObjectStub, (_object, { storage }) => look(storage))
-/** Nobody is left who knows the corpus without partitions: that half minute has passed. */
-const forgotten = (uid: string) =>
-  eventually('the end of the half minute', () =>
-    own(uid, async (storage) => {
-      const sql = counted(storage.sql)
-      const state = readMeta(sql, metaKeys.repartition)
-      if (!state?.areJobsMoved) return undefined
-      writeMeta(sql, metaKeys.repartition, { ...state, notBefore: 0 })
-      await storage.setAlarm(Date.now())
-      return true
-    }),
-  )
-
 it('[P2470] [P2404] [P2474] a corpus is divided in place, with all it has, and nothing of its documents is left in its own object', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const { base, uid } = await filled({ strategies: ['erarag', 'cluerag'], budget: { tokens: 1_000_000 }, audit: { questions: 'full' } })

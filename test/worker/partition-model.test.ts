@@ -6,6 +6,7 @@ import { corpusOf } from '../../src/adapters/corpus'
 import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
 import { partitionUids } from '../../src/corpus-uid'
 import { bindings, indexed, texts } from './corpora'
+import { forgotten } from './half-minute'
 import { call, corpus, succeeded } from './living'
 import { ended, eventually } from './waiting'
 
@@ -99,4 +100,32 @@ it('[P2481] [P2483] a question that meets partitions of two models is asked agai
   await new Promise((resolve) => setTimeout(resolve, 100))
   await second.moveModel({ what: 'switch', job })
   expect(await asked).toMatchObject({ status: 200, degraded: [], found: expect.arrayContaining(['steel']) })
+}, 120_000)
+
+it('[P2480] a corpus that was divided later is moved, too', async () => {
+  const base = await corpus({ strategies: ['erarag'] })
+  const batch = await call('POST', `${base}/documents:batch`, { upserts: texts.map(([id, text]) => ({ id, text, title: `On ${id}` })) })
+  await succeeded(base, batch.body.job)
+  const name = base.split('/').at(-1)
+  const uid = (await world.DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')) ?? ''
+  const done = (job: string) =>
+    ended<{ status: string }>(job, async () => {
+      await indexed()
+      await lookAgain()
+      return (await call('GET', `${base}/jobs/${job}`)).body
+    })
+  const { body: divided } = await call('POST', `${base}:repartition`, { partitions: PARTS })
+  await eventually('the partitions', async () => {
+    await indexed()
+    return partitionUids(uid).length === PARTS ? true : undefined
+  })
+  await forgotten(uid)
+  expect((await done(divided.job)).status).toBe('succeeded')
+  const { body: begun } = await call('POST', `${base}:migrate`, { embedding_model: OTHER })
+  expect((await done(begun.job)).status).toBe('succeeded')
+  await eventually('the catalogue to learn of it', async () =>
+    (await call('GET', base)).body.embedding_model === OTHER ? true : undefined,
+  )
+  expect([await heldIn(world.VECTORIZE, 64, uid), await heldIn(world.VECTORIZE_PREVIOUS, 32, uid)]).toEqual([0, texts.length])
+  expect(await ask(base, texts[2][1], 'vector')).toEqual({ status: 200, degraded: [], found: expect.arrayContaining(['steel']) })
 }, 120_000)

@@ -2,14 +2,13 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
-import { metaKeys, readMeta, writeMeta } from '../../durable-objects/corpus/tables/meta'
-import { counted } from '../../durable-objects/sql'
 import { corpusOf } from '../../src/adapters/corpus'
 import { partOf } from '../../src/core/joint/part-of'
 import { partitionsOf, partitionUids, uidsOfSet } from '../../src/corpus-uid'
 import { partitionedCorpus } from '../../src/flows/partitions/corpus'
-import { FORGOTTEN_AFTER, MOVED } from '../../src/partition-layout'
+import { MOVED } from '../../src/partition-layout'
 import { bindings, doc, find, indexed, texts } from './corpora'
+import { forgotten } from './half-minute'
 import { call, corpus, succeeded } from './living'
 import { ended, eventually } from './waiting'
 
@@ -57,20 +56,6 @@ const moved = (base: string, job: string) =>
     return jobOf(base, job)
   })
 const switched = (uid: string) => eventually('the switch', () => (partitionsOf(uid) === NEW ? true : undefined))
-/** Nobody is left who knows the old partitions: that half minute has passed. */
-const forgotten = (uid: string) =>
-  eventually('the jobs of the old partitions', () =>
-    runInDurableObject(bindings.CORPUS.getByName(uid) as DurableObjectStub, async (_object, { storage }) => {
-      const sql = counted(storage.sql)
-      const state = readMeta(sql, metaKeys.repartition)
-      if (!state?.areJobsMoved) return undefined
-      expect(state.notBefore - (state.switchedAt ?? 0)).toBe(FORGOTTEN_AFTER)
-      writeMeta(sql, metaKeys.repartition, { ...state, notBefore: 0 })
-      await storage.setAlarm(Date.now())
-      return true
-    }),
-  )
-
 it('[P2400] [P2401] [P2404] [P2406] [P2409] a corpus is moved into another number of partitions, with all it has, and nothing is left of the old ones', async () => {
   const { base, uid } = await filled()
   const put = await call('PUT', `${base}/documents/mill`, { text: texts[0][1], title: 'The mill', metadata: { of: 'mill' } })
