@@ -1,6 +1,5 @@
 /** A corpus that was made without partitions is divided while it serves. */
 import { runInDurableObject } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
 import { metaKeys, readMeta, writeMeta } from '../../durable-objects/corpus/tables/meta'
 import { counted } from '../../durable-objects/sql'
@@ -11,53 +10,16 @@ import { corpusUidOf, isInPartitions, partitionsOf, partitionUids, uidsOfSet } f
 import { MOVED } from '../../src/partition-layout'
 import type { CorpusObject } from '../../src/ports/object'
 import { bindings, doc, find, indexed, texts } from './corpora'
-import { forgotten } from './half-minute'
-import { call, corpus, succeeded } from './living'
-import { ended, eventually } from './waiting'
+import { call, succeeded } from './living'
+import { documentsOf, filled, forgotten, found, moved, rowsOf } from './moved-corpus'
+import { eventually } from './waiting'
 
-const { DB, DATA_0 } = env as unknown as { DB: D1Database; DATA_0: D1Database }
 const PARTS = 3
 
-const rowsOf = (uid: string, table = 'node') =>
-  DATA_0.prepare(`SELECT count(*) AS n FROM ${table} WHERE uid = ?`).bind(uid).first<number>('n')
-
-async function filled(more: object = {}): Promise<{ base: string; uid: string }> {
-  const base = await corpus(more)
-  const upserts = texts.map(([id, text]) => ({
-    id,
-    text,
-    title: `On ${id}`,
-    metadata: { of: id },
-    access: id === 'salt' ? ['miners'] : [],
-  }))
-  const batch = await call('POST', `${base}/documents:batch`, { upserts })
-  await succeeded(base, batch.body.job)
-  const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(base.split('/').at(-1)).first<string>('uid')) ?? ''
-  return { base, uid }
-}
-
-const found = async (base: string, query: string) =>
-  (await call('POST', `${base}/search`, { query, strategy: 'keyword' })).body.evidence.map((one: { document: string; score: number }) => [
-    one.document,
-    one.score,
-  ])
-const documentsOf = async (base: string) => {
-  const { data } = (await call('GET', `${base}/documents?limit=100`)).body
-  return Promise.all(
-    data.map(async ({ document }: { document: string }) => {
-      const { indexed_version: _, status: __, ...rest } = (await call('GET', `${base}/documents/${document}`)).body
-      return rest
-    }),
-  )
-}
-const moved = (base: string, job: string) =>
-  ended<{ status: string }>(job, async () => {
-    await indexed()
-    return (await call('GET', `${base}/jobs/${job}`)).body
-  })
 const switched = (uid: string) => eventually('the switch', () => (partitionsOf(uid) === PARTS ? true : undefined))
 const own = <T>(uid: string, look: (storage: DurableObjectStorage) => T | Promise<T>) =>
   runInDurableObject(bindings.CORPUS.getByName(uid) as DurableObjectStub, (_object, { storage }) => look(storage))
+
 it('[P2470] [P2404] [P2474] a corpus is divided in place, with all it has, and nothing of its documents is left in its own object', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const { base, uid } = await filled({ strategies: ['erarag', 'cluerag'], budget: { tokens: 1_000_000 }, audit: { questions: 'full' } })

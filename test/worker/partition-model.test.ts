@@ -6,8 +6,8 @@ import { corpusOf } from '../../src/adapters/corpus'
 import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
 import { partitionUids } from '../../src/corpus-uid'
 import { bindings, indexed, texts } from './corpora'
-import { forgotten } from './half-minute'
 import { call, corpus, succeeded } from './living'
+import { forgotten } from './moved-corpus'
 import { ended, eventually } from './waiting'
 
 const world = env as unknown as {

@@ -1,63 +1,24 @@
 /** Another number of partitions, while the corpus serves. */
 import { runInDurableObject } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
 import { corpusOf } from '../../src/adapters/corpus'
 import { partOf } from '../../src/core/joint/part-of'
 import { partitionsOf, partitionUids, uidsOfSet } from '../../src/corpus-uid'
 import { partitionedCorpus } from '../../src/flows/partitions/corpus'
 import { MOVED } from '../../src/partition-layout'
-import { bindings, doc, find, indexed, texts } from './corpora'
-import { forgotten } from './half-minute'
-import { call, corpus, succeeded } from './living'
-import { ended, eventually } from './waiting'
+import { bindings, doc, find, texts } from './corpora'
+import { call, succeeded } from './living'
+import { documentsOf, filled, forgotten, found, moved, rowsOf } from './moved-corpus'
+import { eventually } from './waiting'
 
-const { DB, DATA_0 } = env as unknown as { DB: D1Database; DATA_0: D1Database }
 const OLD = 2
 const NEW = 3
 
-const rowsOf = (uid: string, table = 'node') =>
-  DATA_0.prepare(`SELECT count(*) AS n FROM ${table} WHERE uid = ?`).bind(uid).first<number>('n')
-
-async function filled(more: object = {}): Promise<{ base: string; uid: string }> {
-  const base = await corpus({ partitions: OLD, ...more })
-  const upserts = texts.map(([id, text]) => ({
-    id,
-    text,
-    title: `On ${id}`,
-    metadata: { of: id },
-    access: id === 'salt' ? ['miners'] : [],
-  }))
-  const batch = await call('POST', `${base}/documents:batch`, { upserts })
-  await succeeded(base, batch.body.job)
-  const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(base.split('/').at(-1)).first<string>('uid')) ?? ''
-  return { base, uid }
-}
-
 const jobOf = async (base: string, job: string) => (await call('GET', `${base}/jobs/${job}`)).body
-const found = async (base: string, query: string) =>
-  (await call('POST', `${base}/search`, { query, strategy: 'keyword' })).body.evidence.map((one: { document: string; score: number }) => [
-    one.document,
-    one.score,
-  ])
-const documentsOf = async (base: string) => {
-  const { data } = (await call('GET', `${base}/documents?limit=100`)).body
-  return Promise.all(
-    data.map(async ({ document }: { document: string }) => {
-      const { indexed_version: _, status: __, ...rest } = (await call('GET', `${base}/documents/${document}`)).body
-      return rest
-    }),
-  )
-}
-/** Everything of the old partitions is removed: the job is done. */
-const moved = (base: string, job: string) =>
-  ended<{ status: string }>(job, async () => {
-    await indexed()
-    return jobOf(base, job)
-  })
 const switched = (uid: string) => eventually('the switch', () => (partitionsOf(uid) === NEW ? true : undefined))
+
 it('[P2400] [P2401] [P2404] [P2406] [P2409] a corpus is moved into another number of partitions, with all it has, and nothing is left of the old ones', async () => {
-  const { base, uid } = await filled()
+  const { base, uid } = await filled({ partitions: OLD })
   const put = await call('PUT', `${base}/documents/mill`, { text: texts[0][1], title: 'The mill', metadata: { of: 'mill' } })
   await succeeded(base, put.body.job)
   await call('DELETE', `${base}/documents/glass?wait=20`)
@@ -110,7 +71,7 @@ it('[P2400] [P2401] [P2404] [P2406] [P2409] a corpus is moved into another numbe
 it('[P2405] [P2409] [P2410] what belongs to the whole stays, no event is sent for what is moved, and a caller that knows the old partitions can do nothing', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(null, { status: 404 }))
-  const { base, uid } = await filled({ budget: { tokens: 1_000_000 } })
+  const { base, uid } = await filled({ partitions: OLD, budget: { tokens: 1_000_000 } })
   const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: 'https://first.example/in', events: ['document.ready'] })
   const { body: source } = await call('POST', `${base}/sources`, { url: 'https://site.example/page', document: 'page', every: '1d' })
   const { body: named } = await call('GET', `${base}/entities?q=mill`)
@@ -154,7 +115,7 @@ it('[P2405] [P2409] [P2410] what belongs to the whole stays, no event is sent fo
 }, 120_000)
 
 it('[P2408] deleted meanwhile, nothing is left of either set of partitions', async () => {
-  const { base, uid } = await filled()
+  const { base, uid } = await filled({ partitions: OLD })
   const old = partitionUids(uid)
   const coming = uidsOfSet(uid, { set: 1, count: NEW })
   await call('POST', `${base}:repartition`, { partitions: NEW })
@@ -177,7 +138,7 @@ it('[P2408] deleted meanwhile, nothing is left of either set of partitions', asy
 }, 120_000)
 
 it('[P2407] [P2411] what cannot be changed is refused by name, and what has begun can be cancelled', async () => {
-  const { base, uid } = await filled()
+  const { base, uid } = await filled({ partitions: OLD })
   const asked = async (at: string, partitions: number) => {
     const { status, body } = await call('POST', `${at}:repartition`, { partitions })
     return [status, body.code]
@@ -200,7 +161,7 @@ it('[P2407] [P2411] what cannot be changed is refused by name, and what has begu
 })
 
 it('[P2437] the tree above those of the partitions is made from the new ones, and what old ones reported is gone', async () => {
-  const { base, uid } = await filled({ strategies: ['erarag'], settings: { erarag: { min: 2, max: 3 } } })
+  const { base, uid } = await filled({ partitions: OLD, strategies: ['erarag'], settings: { erarag: { min: 2, max: 3 } } })
   const upserts = Array.from({ length: 60 }, (_, n) => ({ id: `note-${n}`, text: `Weir ${n} was opened on day ${n} by keeper ${n % 7}.` }))
   await succeeded(base, (await call('POST', `${base}/documents:batch`, { upserts })).body.job)
   const old = partitionUids(uid)
