@@ -1,7 +1,8 @@
 /**
  * Processor time of a question by `auto`, in the corpus object's own SQLite in Node, at 15,273 passages (the multi-hop sets between long documents), and what was
  * found, as one hash, which no optimisation may change.
- *   npm run bench quality/processor -- --data <folder> [--questions 120] [--rounds 3] [--object <file>] [--statements] [--profile] [--flame <file.svg>]
+ *   npm run bench quality/processor -- --data <folder> [--sets web_nature,web_philosophy] [--questions 120] [--rounds 3] [--object <file>] [--statements] [--profile] [--flame <file.svg>]
+ * `--sets`: other documents and questions than those.
  * `--profile`: nothing else but where the time of `auto` goes, by function, caches as the question before left them.
  * `--flame` draws that.
  * `--object` keeps the object between runs: two checkouts that read the same file can be compared. The search of vectors is not in the time; it is another service's.
@@ -22,11 +23,12 @@ import { flame } from '../lib/flame'
 import { localObject, openSql } from '../lib/object'
 import { load } from '../lib/processor'
 import { heaviest, profiled } from '../lib/profile'
-import { dataFolder, merged } from './corpora'
+import { corpus, dataFolder, merged } from './corpora'
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
+    sets: { type: 'string' },
     questions: { type: 'string', default: '120' },
     rounds: { type: 'string', default: '3' },
     object: { type: 'string', default: ':memory:' },
@@ -40,7 +42,7 @@ const NEAREST = 100 // passages the index of vectors gives
 const TOP = 20
 
 const encode = (text: string): Vector => quantize(theStaticEncoder().encode(text))
-const { documents, questions } = merged(dataFolder(values.data))
+const { documents, questions } = values.sets ? several(values.sets) : merged(dataFolder(values.data))
 const isMade = existsSync(values.object)
 const sql = openSql(values.object)
 const { context, ingest } = localObject(['auto'], { dimensions: STATIC_DIMENSIONS }, sql)
@@ -127,6 +129,12 @@ for (const isCold of [true, false]) {
     )
   }
 }
+function several(sets: string) {
+  const all = sets.split(',').map((name) => corpus(dataFolder(values.data), name, true))
+  const documents = all.flatMap(({ name, passages }) => passages.map((one) => ({ ...one, id: `${name} ${one.id}` })))
+  return { documents, questions: all.flatMap((one) => one.questions) }
+}
+
 function statements(): void {
   for (const [query, { runs, ms }] of [...sql.statements].sort(([, a], [, b]) => b.ms - a.ms).slice(0, 30))
     console.log(`${ms.toFixed(0).padStart(7)} ms ${String(runs).padStart(8)} times  ${query.replace(/\s+/g, ' ').slice(0, 160)}`)
