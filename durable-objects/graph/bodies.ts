@@ -1,7 +1,9 @@
 /** The texts of documents and chunks, and where chunks occur: read one by one or many together, and cached for a while. */
+import type { Home } from '../../src/core/graph/reader'
 import type { Chunk, DocumentRecord, Placement } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import type { Cache, Shelf } from './cache'
+import { Homes } from './homes'
 import { unpackChunk } from './rows'
 import { Sentences } from './sentences'
 
@@ -19,12 +21,14 @@ export class Bodies {
   readonly #documents: Shelf
   readonly #chunks: Shelf
   readonly #placed: Shelf
+  readonly #homes: Homes
 
-  constructor(sql: Sql, cache: Cache) {
+  constructor(sql: Sql, cache: Cache, lengths: { readonly dimensions: number }) {
     this.#sql = sql
     this.#documents = cache.shelf('document')
     this.#chunks = cache.shelf('body')
     this.#placed = cache.shelf('placed')
+    this.#homes = new Homes({ sql, cache, lengths })
     this.sentences = new Sentences(sql, cache, (id) => this.chunk(id))
   }
 
@@ -91,6 +95,18 @@ export class Bodies {
     }
   }
 
+  homes(chunks: readonly string[]): readonly (Home | undefined)[] {
+    this.preloadPlacements(chunks)
+    return this.#homes.of(chunks.map((chunk) => this.placements(chunk)[0]?.document))
+  }
+
+  /** Documents that stand are as long as those of their chunks that are there. */
+  forgetHomes(chunks: readonly string[]): void {
+    if (chunks.length === 0) return
+    const statement = 'SELECT DISTINCT document FROM placement WHERE chunk IN (SELECT value FROM json_each(?))'
+    for (const { document } of this.#sql.all<{ document: string }>(statement, JSON.stringify(chunks))) this.#homes.drop(document)
+  }
+
   /** It was written or removed. */
   forgetChunk(id: string): void {
     this.#chunks.drop(id)
@@ -100,6 +116,7 @@ export class Bodies {
   /** It was written or removed, and so may occur elsewhere. */
   forgetDocument({ id, chunks }: DocumentRecord): void {
     this.#documents.drop(id)
+    this.#homes.drop(id)
     for (const { chunk } of chunks) this.#placed.drop(chunk)
   }
 }

@@ -49,6 +49,7 @@ export class SqliteGraph implements GraphReader {
   readonly stemmings: GraphReader['stemmings'] = () => this.#texts.stemmings()
   readonly sentences: NonNullable<GraphReader['sentences']> = (chunk) => this.#texts.bodies.sentences.of(chunk)
   readonly placements: GraphReader['placements'] = (chunk) => this.#texts.bodies.placements(chunk)
+  readonly homes: NonNullable<GraphReader['homes']> = (chunks) => this.#texts.bodies.homes(chunks)
   readonly mentioned: NonNullable<GraphReader['mentioned']> = (chunk) => this.#keyedRows.mentioned.of(chunk)
   readonly field: NonNullable<GraphReader['field']> = (node, name) => this.#nodes.field(node, name)
   readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)

@@ -55,7 +55,7 @@ export class Texts {
       mean: cache.shelf('mean'),
     }
     this.#counts = counts
-    this.bodies = new Bodies(sql, cache)
+    this.bodies = new Bodies(sql, cache, lengths)
   }
 
   /** All terms of each passage in a chunk: dividing a text into them again costs more than reading it. */
@@ -158,6 +158,7 @@ export class Texts {
   }
 
   dropChunks(ids: readonly string[]): void {
+    this.bodies.forgetHomes(ids)
     const rows = this.#sql.all<{ n: number; id: string; body: string }>(
       'SELECT n, id, body FROM chunk WHERE id IN (SELECT value FROM json_each(?))',
       JSON.stringify(ids),

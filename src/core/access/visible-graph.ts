@@ -80,6 +80,11 @@ export class VisibleGraph implements GraphReader {
     return this.#graph.placements(chunk).filter((place) => this.#sight.document(place.document))
   }
 
+  /** For whoever may read only some, `homesOf` counts what they may read. */
+  get homes() {
+    return this.#isWhole ? this.#graph.homes : undefined
+  }
+
   vector(id: string): Vector | undefined {
     return this.#sees(id) ? this.#graph.vector(id) : undefined
   }

@@ -75,6 +75,13 @@ export interface MentionedIn {
   readonly units: readonly number[]
 }
 
+/** The document that a chunk stands in: the first by id, if there are several. */
+export interface Home {
+  readonly document: string
+  /** How many passages it has; of a document of many chunks only some are counted (`homesOf`), the same ones in every graph. */
+  readonly passages: number
+}
+
 /** What a node is linked to, and how strongly. */
 export interface Neighbours {
   readonly ids: readonly string[]
@@ -129,6 +136,8 @@ export interface GraphReader {
   document(id: string): DocumentRecord | undefined
   /** Documents holding the chunk, smallest document id first, then by start. */
   placements(chunk: string): readonly Placement[]
+  /** For each chunk, the document it stands in. Absent: `homesOf` reads places, records and chunks. */
+  homes?(chunks: readonly string[]): readonly (Home | undefined)[]
   /** The vector of any node. A chunk's is the normalised mean of its passages'. Undefined while there is none. */
   vector(id: string): Vector | undefined
 

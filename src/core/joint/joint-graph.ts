@@ -7,7 +7,7 @@
 import { MENTIONS } from '../builders/mention-list'
 import { compareText } from '../graph/ordered-map'
 import { partOf } from '../graph/parts'
-import type { GraphReader, KeyedValue, Range, TextNode } from '../graph/reader'
+import type { GraphReader, Home, KeyedValue, Range, TextNode } from '../graph/reader'
 import type {
   Chunk,
   DocumentRecord,
@@ -124,6 +124,10 @@ export class JointGraph implements GraphReader {
       this.#answers.merge(`placed ${chunk}`, ['chunk', chunk], (all: readonly (readonly Placement[])[]) => all.flat().sort(byDocument)) ??
       []
     )
+  }
+
+  homes(chunks: readonly string[]): readonly (Home | undefined)[] {
+    return chunks.map((chunk) => this.#answers.home(chunk))
   }
 
   vector(id: string): Vector | undefined {

@@ -1,6 +1,7 @@
 /** The parts' answers for a walk, and what the walk lacked: by key, each answer with the part that gave it. */
 
-import type { Range } from '../graph/reader'
+import { compareText } from '../graph/ordered-map'
+import type { Home, Range } from '../graph/reader'
 import type { Hit } from '../graph/types'
 import { chunkOf, kindOf } from '../ids'
 import type { BelowRead, ChunkRead, DocumentRead, EdgesRead, MatchRead, PlacesRead, Read } from './reads'
@@ -24,6 +25,7 @@ export class PartAnswers {
   readonly #known = new Map<string, Known>()
   readonly #wanted = new Map<string, Read>()
   readonly #homes = new Map<string, Set<number>>() // of chunks and summaries
+  readonly #standing = new Map<string, Home>() // the first document of each chunk found by words
   readonly #merged = new Map<string, unknown>()
 
   constructor(parts: JointParts) {
@@ -66,6 +68,11 @@ export class PartAnswers {
   /** Did the last walk want more of a list of passages found by words than was read of it? Asked before `take`. */
   get isCutShort(): boolean {
     return [...this.#wanted].some(([key, [kind]]) => kind === 'match' && this.#known.has(key))
+  }
+
+  /** Told with what words find; undefined: not found by them. */
+  home(chunk: string): Home | undefined {
+    return this.#standing.get(chunk)
   }
 
   isKnown(key: string): boolean {
@@ -156,6 +163,10 @@ export class PartAnswers {
     for (const { id } of answer.hits) this.isAt(chunkOf(id), part)
     for (const one of answer.chunks) this.#noteChunk(part, one.chunk.id, one)
     for (const one of answer.documents) this.#noteDocument(part, one.document.id, one)
+    for (const [chunk, home] of answer.homes ?? []) {
+      const known = this.#standing.get(chunk)
+      if (!known || compareText(home.document, known.document) < 0) this.#standing.set(chunk, home)
+    }
     for (const [id, vector] of answer.vectors) this.#keep(`vector ${id}`, part, vector)
   }
 

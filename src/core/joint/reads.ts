@@ -4,7 +4,8 @@
  */
 import { NAMES } from '../builders/document-names'
 import { MENTIONS } from '../builders/mention-list'
-import type { Admits, Below, GraphReader, Range, Trees } from '../graph/reader'
+import { homesOf } from '../graph/homes'
+import type { Admits, Below, GraphReader, Home, Range, Trees } from '../graph/reader'
 import type {
   Chunk,
   DocumentRecord,
@@ -24,6 +25,7 @@ import { matchJointly, type Statistics } from './match'
 
 export const readLimits = {
   opened: 16, // of the passages that a part finds by words, those of which the chunk comes along
+  homes: 100, // hits of which it is told where they stand: as many as a question weighs by their documents
   links: 64, // of a document, each way
   sayers: 32, // chunks that mention a name, up to which it is told where each stands
   relations: 16, // of an entity, with which it comes
@@ -92,6 +94,8 @@ export interface MatchRead {
   readonly chunks: readonly ChunkRead[]
   readonly documents: readonly DocumentRead[]
   readonly vectors: readonly (readonly [passage: string, Vector])[]
+  /** The documents of the best hits. Absent: from an object that a deployment has not reached yet. */
+  readonly homes?: readonly (readonly [chunk: string, Home])[]
 }
 
 export interface Counts {
@@ -216,6 +220,7 @@ function placesRead(graph: GraphReader, space: string, range: Range): PlacesRead
 
 function matchRead(graph: GraphReader, terms: readonly string[], wish: MatchWish, admits: Admits | undefined): MatchRead {
   const hits = matchJointly(graph, terms, wish, admits)
+  const chunks = [...new Set(hits.slice(0, readLimits.homes).map((hit) => chunkOf(hit.id)))]
   return {
     hits,
     isAll: hits.length < wish.limit,
@@ -227,6 +232,7 @@ function matchRead(graph: GraphReader, terms: readonly string[], wish: MatchWish
       const vector = graph.vector(id)
       return vector ? [[id, vector] as const] : []
     }),
+    homes: homesOf(graph, chunks).flatMap((home, i) => (home ? [[chunks[i] ?? '', home] as const] : [])),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Everything a reader says about a small world, as plain data: two readers that observe alike are alike. */
+import { homesOf } from '../../../src/core/graph/homes'
 import { neighboursOf } from '../../../src/core/graph/neighbours'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { type Chunk, EDGE_ENDS, type Vector } from '../../../src/core/graph/types'
@@ -15,6 +16,7 @@ export function observe(graph: GraphReader, chunks: readonly Chunk[]): unknown {
     counts: KINDS.map((kind) => [graph.count(kind), graph.count(kind, 0), graph.count(kind, 2)]),
     nodes: ids.map((id) => graph.node(id)),
     chunks: chunks.map(({ id }) => [graph.chunk(id), graph.placements(id)]),
+    homes: homesOf(graph, [...chunks.map(({ id }) => id), 'c_nobody', ...chunks.map(({ id }) => id)]),
     texts: [...parts, 'p_nobody.0', 'u_nobody.9', `${parts[0]}0`, `${parts[0]?.replace('.', '.0')}`].map((id) => graph.text(id)),
     vectors: [...ids, ...parts, ...chunks.map((chunk) => chunk.id)].map((id) => plain(graph.vector(id))),
     documents: documentIds.map((id) => graph.document(id)),

@@ -11,6 +11,7 @@ import { partOf } from '../../../src/core/joint/part-of'
 import { answerReads, countsOf, openedOf } from '../../../src/core/joint/reads'
 import { random as seeded } from '../../../src/core/random'
 import { auto } from '../../../src/core/strategies/auto/auto'
+import { hybrid } from '../../../src/core/strategies/baselines/hybrid'
 import { keyword } from '../../../src/core/strategies/baselines/keyword'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { Strategy } from '../../../src/core/strategy'
@@ -98,6 +99,22 @@ describe('a graph in parts', () => {
         const shown = (all: readonly { id: string; score: number }[]) => all.map(({ id, score }) => [id, score.toFixed(9)])
         expect(whole.kind === 'evidence' && shown(whole.found)).toEqual(shown(found))
       }
+    }
+  })
+
+  it('[P2506] weighs long documents by hybrid as one graph does: their lengths come with the passages that words find', () => {
+    const pages = worldOf(6, 60).map((one, i) => ({ ...one, text: Array.from({ length: 1 + (i % 5) }, () => one.text).join('\n\n') }))
+    const texts = pages.map((one, i) => ({ ...one, text: `${one.text}\n\n${pages[(i * 7) % pages.length]?.text}` }))
+    const [one, parts] = [graphOf(texts), inParts(texts, PARTS)]
+    expect(one.count('passage')).toBeGreaterThan(2 * one.count('document'))
+    for (let n = 0; n < 12; n++) {
+      const text = `w${1 + n}q w${7 + 3 * n}q w${40 + 5 * n}q w${200 + n}q`
+      const query = { text, terms: distinct(terms(text)), near: {} }
+      const whole = hybrid.retrieve(one, query, new Map(), { topK: 30, budget: 4000, trace: false, own: {} }, defaultSettings)
+      const { found, rounds } = askJointly(parts, hybrid, text, 30)
+      const shown = (all: readonly { id: string; score: number }[]) => all.map(({ id, score }) => [id, score.toFixed(9)])
+      expect(whole.kind === 'evidence' && shown(whole.found)).toEqual(shown(found))
+      expect(rounds).toBeLessThanOrEqual(3)
     }
   })
 

@@ -2,6 +2,7 @@
 
 import { bestByChunk, type Clues, clues } from '../../channels/clues'
 import { dense } from '../../channels/dense'
+import { documentWords } from '../../channels/document-words'
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { type Named, namesIn } from '../../channels/names'
 import { contrast, shares } from '../../channels/order'
@@ -19,6 +20,8 @@ export type ScoresOf = ReadonlyMap<string, number>
 
 export interface Channels {
   readonly keyword: ScoresOf
+  /** What the words say of the documents of passages found by keyword. */
+  readonly document: ScoresOf
   readonly vector: ScoresOf
   readonly path: ScoresOf
   /** Documents whose name the question says. */
@@ -62,6 +65,7 @@ export function readChannels(graph: GraphReader, query: Query, how: ChannelOptio
   const paths = how.paths && names.some((name) => singlesOut(graph, name)) ? pathsFor(source, search) : []
   return {
     keyword: shares(words),
+    document: documentWords(graph, words),
     vector: contrast(near),
     path: pathWorth(paths), // a share of the question already: scaled to the best path, a poor one would weigh as much as a good one
     named: names.flatMap((name) => name.documents),

@@ -33,10 +33,11 @@ export function seedRanking(said: Channels, weights: Pick<Weights, 'dense' | 'pa
   return ranked(seedScores(said, weights))
 }
 
-/** B + wD·D + wP·P. */
+/** B + T + wD·D + wP·P; T is weighed already. */
 export function seedScores(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): ScoresOf {
   return weightedSum([
     [said.keyword, 1],
+    [said.document, 1],
     [said.vector, weights.dense],
     [said.path, weights.paths],
   ])

@@ -66,6 +66,7 @@ function findingsOf(graph: GraphReader, said: Channels, { fused: { walked, seeds
       id,
       score,
       keyword: said.keyword.get(id) ?? 0,
+      document: said.document.get(id) ?? 0,
       vector: said.vector.get(id) ?? 0,
       path: said.path.get(id) ?? 0,
       links: walked.get(id) ?? 0,
