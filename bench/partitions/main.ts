@@ -1,6 +1,6 @@
 /**
- * A corpus in partitions beside one object: recall at 5, how many questions have the same evidence with the same scores, or in the same order, and processor milliseconds of a
- * question: of one graph, of the walk over the joint graph, of the slowest partition of each round (what a question waits for where each has a thread of its
+ * A corpus in partitions beside one object: recall at 5, how many questions have the same evidence with the same scores, the same pieces in any order, or in the same order, by what
+ * share of it the score of a piece differs at most, and milliseconds of the processor for a question: of one graph, of the walk over the joint graph, of the slowest partition of each round (what a question waits for where each has a thread of its
  * own) and of all partitions together. Each graph is an object's own, in SQLite (node:sqlite), with static vectors; what is nearest is known before the clock runs. Passages that stand in several sets word for word are taken once.
  *   npm run bench partitions -- --data <folder> [--sets a,b] [--of keyword,hybrid,auto] [--parts 8] [--rounds 3] [--questions 100]
  *   npm run bench partitions -- --pages 400   (made pages of bench/scale, no data)
@@ -12,16 +12,18 @@ import { parseArgs } from 'node:util'
 import { type Evidence, present } from '../../src/core/evidence'
 import type { GraphReader } from '../../src/core/graph/reader'
 import type { Hit, Vector } from '../../src/core/graph/types'
+import { answerReads, countsOf, openedOf } from '../../src/core/joint/answering'
 import { JointGraph } from '../../src/core/joint/joint-graph'
+import { searchIn } from '../../src/core/joint/match'
 import { partOf } from '../../src/core/joint/part-of'
-import { answerReads, countsOf, openedOf, readLimits } from '../../src/core/joint/reads'
+import { readLimits } from '../../src/core/joint/reads'
 import { questionTerms } from '../../src/core/language/question-terms'
 import { retrieveSelected } from '../../src/core/selection'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { summariesAbove, topsOf, treeAbove } from '../../src/core/strategies/erarag/above'
 import type { Query, Strategy } from '../../src/core/strategy'
 import { cosine, quantize } from '../../src/core/vectors'
-import { jointRounds, moreRounds } from '../../src/flows/partitions/walking'
+import { jointRounds, moreRounds, omittedBy } from '../../src/flows/partitions/walking'
 import { theStaticEncoder } from '../lib/encoders'
 import { load } from '../lib/processor'
 import { contenders } from '../quality/contenders'
@@ -29,8 +31,14 @@ import { dataFolder, MULTIHOP, type Passage } from '../quality/corpora'
 import { mean, recall } from '../quality/metrics/ranking'
 import { joined, made } from './corpora'
 import { type Held, held, type Shown } from './held'
+import { likeness } from './likeness'
 
 const TOP = 20
+/** Milliseconds of the processor: other work on the machine would be in the slowest of several by the clock. */
+const spent = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
 const best = (a: Hit, b: Hit): number => b.score - a.score || (a.id < b.id ? -1 : 1)
 
 const { values } = parseArgs({
@@ -75,11 +83,10 @@ console.log(
 )
 const settings = { ...defaultSettings, dimensions: one.graph.dimensions }
 const tops = parts.map(({ graph }) => topsOf(graph, settings))
-const grownFrom = performance.now()
+const grownFrom = spent()
 const tree = treeAbove(tops.flat(), settings)
 const above = tree.count('summary') - tops.flat().length
-if (above > 0)
-  console.log(`above ${tops.flat().length} top summaries: ${above} summaries, grown in ${(performance.now() - grownFrom).toFixed(1)} ms`)
+if (above > 0) console.log(`above ${tops.flat().length} top summaries: ${above} summaries, grown in ${(spent() - grownFrom).toFixed(1)} ms`)
 for (const { name, strategy, own } of asked)
   for (const line of measured(strategy, { ...own, ...(values.mode ? { mode: values.mode } : {}) })) console.log(`${name.padEnd(8)} ${line}`)
 console.log(load())
@@ -104,7 +111,9 @@ function measured(strategy: Strategy, own: Own): readonly string[] {
     found: [] as number[],
     times: { walk: 0, slowest: 0, all: 0, reads: 0 },
     same: 0,
+    sets: 0,
     ordered: 0,
+    apart: 0,
     shownAbove: 0,
   }))
   for (const { text, gold } of questions) {
@@ -115,18 +124,20 @@ function measured(strategy: Strategy, own: Own): readonly string[] {
       const { evidence, reads, ...took } = askParts(strategy, own, text, way.isRaised)
       for (const step of ['walk', 'slowest', 'all'] as const) way.times[step] += took[step]
       way.times.reads += reads
-      const shown = (all: readonly Evidence[]) => JSON.stringify(all.map((piece) => [piece.id, piece.score.toFixed(9)]))
-      if (shown(whole.evidence) === shown(evidence)) way.same++
-      if (idsOf(whole.evidence) === idsOf(evidence)) way.ordered++
+      const like = likeness(whole.evidence, evidence)
+      if (like.isSame) way.same++
+      if (like.isSet) way.sets++
+      if (like.isOrdered) way.ordered++
+      way.apart = Math.max(way.apart, like.apart)
       way.shownAbove += evidence.filter(({ id }) => tree.node(id) && !parts.some(({ graph }) => graph.node(id))).length
       way.found.push(recall(documentsOf(evidence), gold, 5))
     }
   }
   const each = (sum: number) => (sum / questions.length).toFixed(1)
-  return ways.map(({ isRaised, found, times, same, ordered, shownAbove }) =>
+  return ways.map(({ isRaised, found, times, same, sets, ordered, apart, shownAbove }) =>
     [
       `recall@5 ${(100 * mean(alone)).toFixed(1)} → ${(100 * mean(found)).toFixed(1)}`,
-      `same ${same} of ${questions.length}, in the same order ${ordered}`,
+      `same ${same} of ${questions.length}, the same pieces ${sets}, in the same order ${ordered}, scores apart by ${apart.toPrecision(2)} at most`,
       `ms: one ${each(one)}, walk ${each(times.walk)}, slowest partition ${each(times.slowest)}, all ${each(times.all)}; ×${((times.walk + times.slowest) / one).toFixed(1)}`,
       `reads ${each(times.reads)}`,
       ...(isRaised ? [`with the tree above, ${each(shownAbove)} of its summaries shown`] : []),
@@ -137,16 +148,17 @@ function measured(strategy: Strategy, own: Own): readonly string[] {
 function askOne(strategy: Strategy, own: Own, text: string) {
   const vector = encode(text)
   const near = nearest(one, vector, strategy)
-  const from = performance.now()
+  const from = spent()
   const query = { text, terms: questionTerms(one.graph, text).terms, near, vector }
   const evidence = present(one.graph, retrieved(strategy, one.graph, query, own), { topK: TOP, budget: 100_000 })
-  return { evidence, ms: performance.now() - from }
+  return { evidence, ms: spent() - from }
 }
 
 function askParts(strategy: Strategy, own: Own, text: string, isRaised: boolean) {
   const vector = encode(text)
   const joint = new JointGraph({ count, partOf: (id) => partOf(id, count) })
   const rounds = roundsOf(strategy)
+  const omits = omittedBy(strategy, true)
   const shown = parts.map((part) => nearest(part, vector, strategy))
   const among = (kind: Shown) =>
     shown
@@ -157,7 +169,7 @@ function askParts(strategy: Strategy, own: Own, text: string, isRaised: boolean)
   const times: Times = { walk: 0, slowest: 0, all: 0 }
   let reads = 0
   for (let round = 0; ; round++) {
-    const from = performance.now()
+    const from = spent()
     const query = {
       text,
       terms: questionTerms(joint, text).terms,
@@ -169,32 +181,34 @@ function askParts(strategy: Strategy, own: Own, text: string, isRaised: boolean)
     const lacking = joint.take()
     const isLast = round > 0 && (lacking.size === 0 || round > rounds + more)
     const evidence = isLast ? present(joint, found, { topK: TOP, budget: 100_000 }) : []
-    times.walk += performance.now() - from
+    times.walk += spent() - from
     if (isLast) return { evidence, reads, ...times }
     if (round === 0) joint.begin(parts.map(({ graph }) => countsOf(graph)))
     const took = parts.map(({ graph }, part) => {
       const own = lacking.get(part) ?? []
       reads += own.length
-      const began = performance.now()
+      const began = spent()
       const asked: Query = { text, terms: questionTerms(graph, text).terms, near: {}, vector }
-      const answers = answerReads(graph, own, undefined, strategy.trees?.(graph, asked))
+      const search = searchIn(graph)
+      const answers = answerReads(graph, own, { search, trees: strategy.trees?.(graph, asked, search), omits })
       const { passage = [], summary = [] } = shown[part] ?? {}
       const opened =
         round === 0
           ? openedOf(
               graph,
               passage.slice(0, readLimits.opened / 2).map((hit) => hit.id),
+              omits,
             )
           : undefined
-      const spent = performance.now() - began
+      const ms = spent() - began
       joint.put(part, own, answers)
       if (opened) joint.enter(part, [...passage, ...summary], opened)
-      return spent
+      return ms
     })
     if (isRaised && round === 1) {
-      const began = performance.now()
+      const began = spent()
       joint.trees.raise(summariesAbove(tree, settings, (top) => tops.findIndex((own) => own.some((one) => one.id === top)), vector))
-      took.push(performance.now() - began)
+      took.push(spent() - began)
       const summary = [...near.summary, ...joint.trees.near(vector)].sort(best)
       near = { ...near, summary: summary.slice(0, entriesOf(strategy, 'summary')) }
     }
@@ -223,10 +237,6 @@ function nearest({ vectors }: Held, vector: Vector, strategy: Strategy): Near {
       .sort(best)
       .slice(0, entriesOf(strategy, kind))
   return { passage: of('passage'), summary: of('summary') }
-}
-
-function idsOf(evidence: readonly Evidence[]): string {
-  return evidence.map((piece) => piece.id).join()
 }
 
 function documentsOf(evidence: readonly Evidence[]): string[] {

@@ -4,7 +4,7 @@
  * no clock, no unseeded randomness. What needs a model is asked for as a task and comes back later as a reply.
  */
 import type { ContentDelta } from './graph/integrate'
-import type { GraphReader, Trees } from './graph/reader'
+import type { GraphReader, Omitted, Search, Trees } from './graph/reader'
 import type { EdgeKind, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
 import type { GivenGuidance } from './guidance'
 import type { Ontology } from './ontology'
@@ -239,12 +239,12 @@ export interface SelectionDefaults {
 export interface Strategy {
   readonly name: string
   readonly builders: readonly Builder[]
-  /** Kinds for which it wants entry points, and how many of each. */
-  readonly entries: readonly EntryKind[]
+  readonly entries: readonly EntryKind[] // kinds for which it wants entry points, and how many of each
   /** It ranks passages: what it finds where fewer are wanted is the beginning of what it finds where more are. */
   readonly isRanking?: true
+  readonly omits?: readonly Omitted[] // what it never reads: parts of a corpus need not tell it
   /** Absent: evidence is what it ranks, in its order. */
   readonly selection?: SelectionDefaults
-  trees?(graph: GraphReader, query: Query): Trees // for one part of a corpus in several: what it tells of its own; absent: it reads none
+  trees?(graph: GraphReader, query: Query, search?: Search): Trees // for one part of a corpus in several: what it tells of its own; absent: it reads none
   retrieve(graph: GraphReader, query: Query, scores: Scores, options: Options, settings: Settings): Retrieved
 }

@@ -1,5 +1,6 @@
 /** A partition of a corpus, as a question to the whole reads it: many reads in one call, and whatever else only its object knows. */
 import type { Evidence } from '../core/evidence'
+import type { Omitted } from '../core/graph/reader'
 import type { Hit, NodeKind } from '../core/graph/types'
 import type { ChunkRead, Counts, DocumentRead, Read } from '../core/joint/reads'
 import type { EmbeddingSettings, Settings } from '../core/settings'
@@ -10,7 +11,10 @@ import type { FacetCounts, RetrieveRequest } from './retrieval'
 export type PartitionQuestion = Pick<
   RetrieveRequest,
   'strategy' | 'text' | 'vector' | 'embedded' | 'filters' | 'period' | 'freshness' | 'boosts' | 'asker'
->
+> & {
+  /** Absent: the walk may read everything. */
+  readonly omits?: readonly Omitted[]
+}
 
 export interface PartitionRequest {
   readonly question: PartitionQuestion

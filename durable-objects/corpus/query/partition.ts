@@ -2,9 +2,11 @@
  * A partition's answer to a question to the whole corpus: the walk runs elsewhere (src/flows/partitions), and reads from here what the
  * asker may see. Writes nothing.
  */
-import type { Trees } from '../../../src/core/graph/reader'
+import type { Search, Trees } from '../../../src/core/graph/reader'
+import { answerReads, countsOf, openedOf } from '../../../src/core/joint/answering'
 import { documentsAmong } from '../../../src/core/joint/documents-among'
-import { answerReads, countsOf, openedOf, type Read, readLimits } from '../../../src/core/joint/reads'
+import { searchIn } from '../../../src/core/joint/match'
+import { type Read, readLimits } from '../../../src/core/joint/reads'
 import { questionTerms } from '../../../src/core/language/question-terms'
 import { embeddingOf } from '../../../src/core/settings'
 import { isEnabled, strategies, treesOf } from '../../../src/core/strategies/registry'
@@ -35,7 +37,9 @@ export function readPartition(context: CorpusContext, { question, reads, counts,
   const view = viewFor(context, question)
   if ('kind' in view) return view
   const { graph, admits, documents, worth } = view
-  const answers = answerReads(graph, reads, admits, reads.some(isOfTrees) ? treesFor(context, view, question) : undefined)
+  const search = searchIn(graph, admits)
+  const trees = reads.some(isOfTrees) ? treesFor(context, view, question, search) : undefined
+  const answers = answerReads(graph, reads, { search, trees, omits: question.omits })
   const entered = entries && question.vector ? enter(context, view, question, entries) : undefined
   const named = new Set([
     ...documentsAmong(reads, answers),
@@ -57,11 +61,16 @@ export function readPartition(context: CorpusContext, { question, reads, counts,
 
 const isOfTrees = ([kind]: Read): boolean => kind === 'above' || kind === 'below'
 
-function treesFor({ config }: CorpusContext, { graph, admits }: View, { text, vector }: PartitionQuestion): Trees | undefined {
+function treesFor(
+  { config }: CorpusContext,
+  { graph, admits }: View,
+  { text, vector }: PartitionQuestion,
+  search: Search,
+): Trees | undefined {
   const trees = treesOf(config.strategies)
   if (!trees) return undefined
   const { terms } = questionTerms(graph, text)
-  return trees(graph, { text, terms, near: {}, ...(vector ? { vector } : {}), ...(admits ? { admits } : {}) })
+  return trees(graph, { text, terms, near: {}, ...(vector ? { vector } : {}), ...(admits ? { admits } : {}) }, search)
 }
 
 /** What was found here, with its dates and places; and the facets of hits in this partition. */
@@ -94,7 +103,7 @@ type View = Exclude<ReturnType<typeof viewFor>, Refused>
 function enter(
   context: CorpusContext,
   { strategy, sight, graph, few, documents, admits }: View & { readonly strategy: Strategy },
-  { text, vector = new Int8Array() }: PartitionQuestion,
+  { text, vector = new Int8Array(), omits }: PartitionQuestion,
   { near: shown, names }: NonNullable<PartitionRequest['entries']>,
 ): { readonly found: PartitionEntries; readonly isPartial: boolean } {
   const allowed = newReadAllowance()
@@ -103,5 +112,5 @@ function enter(
   const near = entryPoints(context, strategy, asked)
   const named = namedEntryPoints(context, strategy, names, asked)
   const opened = (near.passage ?? []).slice(0, Math.ceil(readLimits.opened / 2)).map((hit) => hit.id)
-  return { found: { near, ...(named ? { names: named } : {}), ...openedOf(graph, opened) }, isPartial: allowed.isExceeded }
+  return { found: { near, ...(named ? { names: named } : {}), ...openedOf(graph, opened, omits) }, isPartial: allowed.isExceeded }
 }

@@ -127,7 +127,7 @@ export class Bm25Score {
   of(terms: readonly string[]): number {
     const norm = bm25.saturation * (1 - bm25.length + (bm25.length * terms.length) / this.#mean)
     let score = 0
-    for (const [term, count] of counted(terms)) {
+    for (const [term, count] of counted(terms.filter((one) => this.#idf.has(one)))) {
       score += (this.#idf.get(term) ?? 0) * ((count * (bm25.saturation + 1)) / (count + norm))
     }
     return score

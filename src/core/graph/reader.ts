@@ -95,20 +95,27 @@ export interface Lexicon {
   terms(passage: string): readonly string[] | undefined
 }
 
+/** What a question never reads: what texts mention and how documents are linked; vectors of passages; how long the documents are that passages stand in. */
+export type Omitted = 'names' | 'vectors' | 'homes'
+
+/** The passages with any of these words that a question may be shown, as `match` finds them. */
+export type Search = (terms: readonly string[], limit: number) => readonly Hit[]
+
 /** What a question needs of trees of summaries, told by whoever has them. */
 export interface Trees {
   /** The summaries above a chunk, lowest first. */
   above(chunk: string): readonly string[]
-  below(summary: string): Below | undefined
+  summary(id: string): ToldSummary | undefined
+  /** The passages below it that bear it out, best first. */
+  support(summary: string): readonly string[]
 }
 
-/** A summary, and what is below it. */
-export interface Below {
+export interface ToldSummary {
   readonly node: GraphNode
   /** The question's filter admits everything below it. */
   readonly isAdmitted: boolean
-  /** The passages below it that bear it out, best first. */
-  readonly support: readonly string[]
+  /** How often its text has each of the question's terms, those that it has not included; absent: nobody has counted. */
+  readonly said?: readonly (readonly [term: string, times: number])[]
 }
 
 export interface GraphReader {

@@ -101,7 +101,7 @@ export class JointGraph implements GraphReader {
   }
 
   node(id: string): GraphNode | undefined {
-    if (kindOf(id) === 'summary') return this.trees.below(id)?.node
+    if (kindOf(id) === 'summary') return this.trees.summary(id)?.node
     return this.#answers.merge(`node ${id}`, ['node', id], joinNodes)?.node
   }
 

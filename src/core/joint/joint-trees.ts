@@ -3,12 +3,12 @@
  * them there may be a tree of the whole corpus, whose leaves are the top summaries of the parts.
  */
 import { membersIn } from '../graph/members'
-import type { Below, Trees } from '../graph/reader'
+import type { ToldSummary, Trees } from '../graph/reader'
 import type { GraphNode, Hit, Vector } from '../graph/types'
 import { cosine } from '../vectors'
 import { first } from './joining'
 import type { PartAnswers } from './part-answers'
-import type { BelowRead } from './reads'
+import type { BelowRead, SummaryRead } from './reads'
 
 /** A summary of what several parts say. */
 export interface SummaryAbove {
@@ -44,14 +44,26 @@ export class JointTrees implements Trees {
 
   /** A text that stands in several parts is in the tree of each. */
   above(chunk: string): readonly string[] {
-    const own = this.#answers.merge(`above ${chunk}`, ['above', chunk], (all: readonly (readonly string[])[]) => all.flat()) ?? []
+    const isOpened = !this.#answers.isKnown(`chunk ${chunk}`)
+    const own = this.#answers.merge(`above ${chunk}`, ['above', chunk, isOpened], (all: readonly (readonly string[])[]) => all.flat()) ?? []
     return [...new Set(own.flatMap((id) => [id, ...this.#line(id)]))]
   }
 
-  below(summary: string): Below | undefined {
+  summary(id: string): ToldSummary | undefined {
+    const raised = this.#raised.get(id)
+    if (raised) return { node: raised.node, isAdmitted: true }
+    return this.#answers.isKnown(`summary ${id}`)
+      ? this.#answers.merge(`summary ${id}`, ['below', id], first<SummaryRead>)
+      : this.#below(id)
+  }
+
+  support(summary: string): readonly string[] {
     const raised = this.#raised.get(summary)
-    if (!raised) return this.#answers.merge(`below ${summary}`, ['below', summary], first<BelowRead>)
-    return { node: raised.node, isAdmitted: true, support: inTurn(raised.leaves.map(([leaf]) => this.below(leaf)?.support ?? [])) }
+    return raised ? inTurn(raised.leaves.map(([leaf]) => this.#below(leaf)?.support ?? [])) : (this.#below(summary)?.support ?? [])
+  }
+
+  #below(summary: string): BelowRead | undefined {
+    return this.#answers.merge(`below ${summary}`, ['below', summary], first<BelowRead>)
   }
 
   #line(id: string): readonly string[] {

@@ -4,7 +4,7 @@
  */
 import { Bm25Score, rarity } from '../graph/bm25'
 import { compareText } from '../graph/ordered-map'
-import type { Admits, GraphReader } from '../graph/reader'
+import type { Admits, GraphReader, Search } from '../graph/reader'
 import type { Hit } from '../graph/types'
 
 const matchLimits = {
@@ -12,6 +12,19 @@ const matchLimits = {
   wider: 3, // times as many where these may not be all
   most: 4096, // read at most: what is left then is not proved to be worth less
 } as const
+
+/** The keyword index of one part, for one question: what was found by some words is not searched for again where no more are wanted by the same. */
+export function searchIn(graph: GraphReader, admits?: Admits): Search {
+  const known = new Map<string, { readonly wide: number; readonly hits: readonly Hit[] }>()
+  return (terms, limit) => {
+    const key = terms.join(' ')
+    const before = known.get(key)
+    if (before && (before.wide >= limit || before.hits.length < before.wide)) return before.hits.slice(0, limit)
+    const hits = graph.match(terms, limit, admits)
+    known.set(key, { wide: limit, hits })
+    return hits
+  }
+}
 
 /** Of all parts together. */
 export interface Statistics {
@@ -27,7 +40,7 @@ export function matchJointly(
   graph: GraphReader,
   terms: readonly string[],
   { limit, exact: wanted, statistics }: { readonly limit: number; readonly exact: number; readonly statistics: Statistics },
-  admits?: Admits,
+  search: Search = searchIn(graph),
 ): readonly Hit[] {
   const { lexicon } = graph
   if (!lexicon || limit <= 0) return []
@@ -42,7 +55,7 @@ export function matchJointly(
   }
   const exact = Math.min(limit, wanted)
   for (let wide = limit + matchLimits.first; ; wide = Math.min(wide * matchLimits.wider, matchLimits.most)) {
-    const found = graph.match(terms, wide, admits)
+    const found = search(terms, wide)
     const isAll = found.length < wide || wide >= matchLimits.most
     let read = Math.min(found.length, exact + matchLimits.first)
     for (;;) {

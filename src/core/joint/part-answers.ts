@@ -4,7 +4,7 @@ import { compareText } from '../graph/ordered-map'
 import type { Home, Range } from '../graph/reader'
 import type { Hit } from '../graph/types'
 import { chunkOf, kindOf } from '../ids'
-import type { BelowRead, ChunkRead, DocumentRead, EdgesRead, MatchRead, PlacesRead, Read } from './reads'
+import type { BelowRead, ChunkRead, DocumentRead, EdgesRead, MatchRead, PlacesRead, Read, SummaryRead } from './reads'
 
 const MAX_READS = 1500 // of one part in one round
 
@@ -51,13 +51,12 @@ export class PartAnswers {
   }
 
   /** Entry points of a part, with what stands there. */
-  enter(part: number, hits: readonly Hit[], { chunks, documents }: Pick<MatchRead, 'chunks' | 'documents'>): void {
+  enter(part: number, hits: readonly Hit[], opened: Pick<MatchRead, 'chunks' | 'documents'>): void {
     for (const { id } of hits) {
       const home = homeIn(id)
       if (home !== undefined) this.isAt(home, part)
     }
-    for (const one of chunks) this.#noteChunk(part, one.chunk.id, one)
-    for (const one of documents) this.#noteDocument(part, one.document.id, one)
+    this.#noteAll(part, opened)
   }
 
   /** The parts that have a chunk, as far as that is known. */
@@ -65,9 +64,11 @@ export class PartAnswers {
     return [...(this.#homes.get(chunk) ?? [])]
   }
 
-  /** Did the last walk want more of a list of passages found by words than was read of it? Asked before `take`. */
+  /** Did the last walk want more of a list of passages found by words than was read of it, or what bears out a summary that is known? Asked before `take`. */
   get isCutShort(): boolean {
-    return [...this.#wanted].some(([key, [kind]]) => kind === 'match' && this.#known.has(key))
+    return [...this.#wanted].some(
+      ([key, [kind, id]]) => (kind === 'match' && this.#known.has(key)) || (kind === 'below' && this.#known.has(`summary ${id}`)),
+    )
   }
 
   /** Told with what words find; undefined: not found by them. */
@@ -110,12 +111,7 @@ export class PartAnswers {
         this.#noteDocument(part, read[1], answer as DocumentRead | undefined)
         break
       case 'above':
-        this.#keep(
-          `above ${read[1]}`,
-          part,
-          (answer as readonly BelowRead[] | undefined)?.map((one) => one.node.id),
-        )
-        for (const one of (answer as readonly BelowRead[] | undefined) ?? []) this.#noteBelow(part, one.node.id, one)
+        this.#noteAbove(part, read[1], answer as readonly SummaryRead[] | undefined)
         break
       case 'below':
         this.#noteBelow(part, read[1], answer as BelowRead | undefined)
@@ -138,6 +134,11 @@ export class PartAnswers {
     }
   }
 
+  #noteAll(part: number, { chunks, documents }: Pick<MatchRead, 'chunks' | 'documents'>): void {
+    for (const one of chunks) this.#noteChunk(part, one.chunk.id, one)
+    for (const one of documents) this.#noteDocument(part, one.document.id, one)
+  }
+
   #noteChunk(part: number, id: string, answer: ChunkRead | undefined): void {
     this.#keep(`chunk ${id}`, part, answer)
     if (!answer) return
@@ -150,19 +151,31 @@ export class PartAnswers {
     for (const { chunk } of answer?.document.chunks ?? []) this.isAt(chunk, part)
   }
 
+  #noteAbove(part: number, chunk: string, answer: readonly SummaryRead[] | undefined): void {
+    this.#keep(
+      `above ${chunk}`,
+      part,
+      answer?.map((one) => one.node.id),
+    )
+    for (const one of answer ?? []) this.#noteSummary(part, one)
+  }
+
   #noteBelow(part: number, id: string, answer: BelowRead | undefined): void {
     this.#keep(`below ${id}`, part, answer)
-    if (!answer) return
+    if (answer) this.#noteSummary(part, answer)
+  }
+
+  #noteSummary(part: number, answer: SummaryRead): void {
+    const { id } = answer.node
+    this.#keep(`summary ${id}`, part, answer)
     this.isAt(id, part)
-    for (const one of answer.chunks) this.#noteChunk(part, one.chunk.id, one)
-    for (const one of answer.documents) this.#noteDocument(part, one.document.id, one)
+    this.#noteAll(part, answer)
   }
 
   #noteMatch(part: number, [, terms, { limit }]: Read & readonly ['match', ...unknown[]], answer: MatchRead): void {
     this.#keep(`match ${terms.join(' ')}`, part, answer, limit)
     for (const { id } of answer.hits) this.isAt(chunkOf(id), part)
-    for (const one of answer.chunks) this.#noteChunk(part, one.chunk.id, one)
-    for (const one of answer.documents) this.#noteDocument(part, one.document.id, one)
+    this.#noteAll(part, answer)
     for (const [chunk, home] of answer.homes ?? []) {
       const known = this.#standing.get(chunk)
       if (!known || compareText(home.document, known.document) < 0) this.#standing.set(chunk, home)

@@ -1,27 +1,10 @@
 /**
  * What is read of one part of a corpus that is kept in several, many reads at once: a question's walk runs elsewhere, over all parts (joint-graph.ts). A
- * thing comes with what is nearly always needed next, so that few rounds suffice. Pure; every list is bounded.
+ * thing comes with what is nearly always needed next, so that few rounds suffice. Every list is bounded. What a part answers: answering.ts.
  */
-import { NAMES } from '../builders/document-names'
-import { MENTIONS } from '../builders/mention-list'
-import { homesOf } from '../graph/homes'
-import type { Admits, Below, GraphReader, Home, Range, Trees } from '../graph/reader'
-import type {
-  Chunk,
-  DocumentRecord,
-  Edge,
-  EdgeKind,
-  GraphNode,
-  Hit,
-  NodeKind,
-  Place,
-  Placement,
-  Stemmed,
-  Value,
-  Vector,
-} from '../graph/types'
-import { chunkOf } from '../ids'
-import { matchJointly, type Statistics } from './match'
+import type { Home, Range, ToldSummary } from '../graph/reader'
+import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, Place, Placement, Stemmed, Value, Vector } from '../graph/types'
+import type { Statistics } from './match'
 
 export const readLimits = {
   opened: 16, // of the passages that a part finds by words, those of which the chunk comes along
@@ -33,7 +16,8 @@ export const readLimits = {
 } as const
 
 export type Read =
-  | readonly ['chunk' | 'document' | 'node' | 'vector' | 'above' | 'below', string]
+  | readonly ['chunk' | 'document' | 'node' | 'vector' | 'below', string]
+  | readonly ['above', string, isOpened: boolean]
   | readonly ['edge', EdgeKind, string, string]
   | readonly ['edges' | 'edgesTo', EdgeKind, string, number]
   | readonly ['degree', EdgeKind, string]
@@ -70,8 +54,13 @@ export interface NodeRead {
   readonly relates: readonly Edge[]
 }
 
-/** A summary with the chunks that bear it out, and the documents these stand in. */
-export interface BelowRead extends Below, Pick<MatchRead, 'chunks' | 'documents'> {}
+/** A summary; the first above a chunk comes with that chunk and its documents, if these are not known yet. */
+export interface SummaryRead extends ToldSummary, Pick<MatchRead, 'chunks' | 'documents'> {}
+
+/** A summary with the passages that bear it out, their chunks, and the documents these stand in. */
+export interface BelowRead extends SummaryRead {
+  readonly support: readonly string[]
+}
 
 export interface EdgesRead {
   readonly edges: readonly Edge[]
@@ -108,138 +97,4 @@ export interface Counts {
   /** Terms of all passages together. */
   readonly length: number
   readonly isPartial: boolean
-}
-
-const KINDS: readonly NodeKind[] = ['document', 'chunk', 'passage', 'unit', 'entity', 'keyword', 'label', 'summary', 'community']
-const LAYERS = 12 // more than a tree of a million chunks has
-
-export function countsOf(graph: GraphReader): Counts {
-  const nodes: { [kind: string]: number } = {}
-  for (const kind of KINDS) {
-    nodes[kind] = graph.count(kind)
-    if (kind !== 'summary' && kind !== 'community') continue
-    for (let layer = 1; layer <= LAYERS; layer++) nodes[`${kind} ${layer}`] = graph.count(kind, layer)
-  }
-  return {
-    version: graph.version,
-    dimensions: graph.dimensions,
-    nodes,
-    stemmings: graph.stemmings().map((one) => one ?? null),
-    length: (graph.lexicon?.meanLength() ?? 0) * graph.count('passage'),
-    isPartial: graph.isPartial === true,
-  }
-}
-
-/** In the order of the reads; undefined if there is nothing. `admits`: for what comes from the keyword index. `trees`: those of the part, for the question. */
-export function answerReads(graph: GraphReader, reads: readonly Read[], admits?: Admits, trees?: Trees): readonly unknown[] {
-  preload(graph, reads)
-  return reads.map((read) => answerRead(graph, read, admits, trees))
-}
-
-function preload(graph: GraphReader, reads: readonly Read[]): void {
-  const of = (kind: Read[0]): readonly Read[] => reads.filter((read) => read[0] === kind)
-  const names = of('order').flatMap((read) => (read[1] === NAMES ? [read[2] as Range] : []))
-  const space = { space: NAMES, limit: Math.max(1, ...names.map((one) => one.limit)) }
-  graph.preload?.({
-    nodes: of('node').map((read) => read[1] as string),
-    placements: of('chunk').map((read) => read[1] as string),
-    values: [{ space: MENTIONS, keys: of('chunk').map((read) => read[1] as string) }],
-    ...(names.length > 0 ? { places: { ...space, ranges: names.map(({ from = '', to = '' }) => [from, to] as const) } } : {}),
-  })
-}
-
-function answerRead(graph: GraphReader, read: Read, admits: Admits | undefined, trees: Trees | undefined): unknown {
-  switch (read[0]) {
-    case 'above':
-      return trees?.above(read[1]).flatMap((id) => belowRead(graph, trees, id) ?? [])
-    case 'below':
-      return trees && belowRead(graph, trees, read[1])
-    case 'chunk':
-      return chunkRead(graph, read[1])
-    case 'document':
-      return documentRead(graph, read[1])
-    case 'node':
-      return nodeRead(graph, read[1])
-    case 'vector':
-      return graph.vector(read[1])
-    case 'edge':
-      return graph.edge(read[1], read[2], read[3])
-    case 'edges':
-    case 'edgesTo':
-      return edgesRead(graph, read)
-    case 'degree':
-      return graph.degreeTo(read[1], read[2])
-    case 'order':
-      return placesRead(graph, read[1], read[2])
-    case 'value':
-      return graph.value(read[1], read[2])
-    case 'values':
-      return graph.values(read[1], read[2], Math.min(read[3], readLimits.list))
-    case 'frequency':
-      return graph.frequency([read[1]])[0] ?? 0
-    case 'match':
-      return matchRead(graph, read[1], read[2], admits)
-  }
-}
-
-function chunkRead(graph: GraphReader, id: string): ChunkRead | undefined {
-  const chunk = graph.chunk(id)
-  return chunk && { chunk, placements: graph.placements(id), mentions: graph.value(MENTIONS, id) }
-}
-
-function documentRead(graph: GraphReader, id: string): DocumentRead | undefined {
-  const document = graph.document(id)
-  if (!document) return undefined
-  return { document, out: graph.edges('links', id, readLimits.links), back: graph.edgesTo('links', id, readLimits.links) }
-}
-
-function nodeRead(graph: GraphReader, id: string): NodeRead | undefined {
-  const node = graph.node(id)
-  return node && { node, relates: node.kind === 'entity' ? graph.edges('relates', id, readLimits.relations) : [] }
-}
-
-function belowRead(graph: GraphReader, trees: Trees, summary: string): BelowRead | undefined {
-  const below = trees.below(summary)
-  return below && { ...below, ...openedOf(graph, below.support) }
-}
-
-function edgesRead(graph: GraphReader, [way, kind, id, limit]: readonly ['edges' | 'edgesTo', EdgeKind, string, number]): EdgesRead {
-  const most = Math.min(limit, readLimits.list)
-  const edges = way === 'edges' ? graph.edges(kind, id, most) : graph.edgesTo(kind, id, most)
-  if (kind !== 'mentions' || limit > readLimits.sayers) return { edges }
-  graph.preload?.({ placements: edges.map((edge) => edge.source) })
-  return { edges, placed: edges.map((edge) => [edge.source, graph.placements(edge.source)] as const) }
-}
-
-function placesRead(graph: GraphReader, space: string, range: Range): PlacesRead {
-  const places = graph.order(space, { ...range, limit: Math.min(range.limit, readLimits.list) })
-  if (space !== NAMES) return { places }
-  const documents = places.flatMap((place) => documentRead(graph, place.id) ?? [])
-  return { places, documents, chunks: documents.flatMap(({ document }) => chunkRead(graph, document.chunks[0]?.chunk ?? '') ?? []) }
-}
-
-function matchRead(graph: GraphReader, terms: readonly string[], wish: MatchWish, admits: Admits | undefined): MatchRead {
-  const hits = matchJointly(graph, terms, wish, admits)
-  const chunks = [...new Set(hits.slice(0, readLimits.homes).map((hit) => chunkOf(hit.id)))]
-  return {
-    hits,
-    isAll: hits.length < wish.limit,
-    ...openedOf(
-      graph,
-      hits.map((hit) => hit.id),
-    ),
-    vectors: hits.flatMap(({ id }) => {
-      const vector = graph.vector(id)
-      return vector ? [[id, vector] as const] : []
-    }),
-    homes: homesOf(graph, chunks).flatMap((home, i) => (home ? [[chunks[i] ?? '', home] as const] : [])),
-  }
-}
-
-/** The chunks of the first of these passages or sentences, and the documents these stand in. */
-export function openedOf(graph: GraphReader, parts: readonly string[]): Pick<MatchRead, 'chunks' | 'documents'> {
-  const opened = [...new Set(parts.slice(0, readLimits.opened).map(chunkOf))]
-  const chunks = opened.flatMap((id) => chunkRead(graph, id) ?? [])
-  const ids = new Set(chunks.flatMap(({ placements }) => placements.map((one) => one.document)))
-  return { chunks, documents: [...ids].flatMap((id) => documentRead(graph, id) ?? []) }
 }

@@ -75,7 +75,7 @@ class JointWalk {
     this.#strategy = strategy
     this.#request = request
     this.#graph = new JointGraph({ count, partOf: (id) => partOf(id, count) })
-    this.#question = questionOf(request)
+    this.#question = questionOf(request, strategy)
   }
 
   async run(): Promise<RetrieveResult> {

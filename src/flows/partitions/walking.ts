@@ -1,7 +1,7 @@
 /** Parts of a walk over partitions: the question as they receive it, waiting with a limit, and lists combined. */
 import { reachedBy } from '../../core/channels/reached-by'
 import type { Evidence } from '../../core/evidence'
-import type { GraphReader } from '../../core/graph/reader'
+import type { GraphReader, Omitted } from '../../core/graph/reader'
 import type { Hit } from '../../core/graph/types'
 import { kindOf } from '../../core/ids'
 import type { JointGraph } from '../../core/joint/joint-graph'
@@ -31,11 +31,19 @@ export function moreRounds(graph: JointGraph, found: readonly { readonly id: str
   return textless.length > 0 || graph.isCutShort ? MORE : 0
 }
 
-export function questionOf(request: RetrieveRequest): PartitionQuestion {
-  const { strategy, text, vector, embedded, filters, period, freshness, boosts, asker } = request
+/** What its walk never reads. `isPool`: a model chooses from the evidence, and is told by which names each piece was reached. */
+export function omittedBy({ omits = [] }: Pick<Strategy, 'omits'>, hasVector: boolean, isPool = false): readonly Omitted[] {
+  if (isPool) return []
+  return hasVector || !omits.includes('names') ? omits : [...new Set<Omitted>([...omits, 'vectors'])]
+}
+
+export function questionOf(request: RetrieveRequest, asked: Strategy): PartitionQuestion {
+  const { strategy, text, vector, embedded, filters, period, freshness, boosts, asker, pool } = request
+  const omits = omittedBy(asked, vector !== undefined, pool !== undefined)
   return {
     strategy,
     text,
+    ...(omits.length > 0 ? { omits } : {}),
     ...(vector ? { vector } : {}),
     ...(embedded === undefined ? {} : { embedded }),
     ...(filters ? { filters } : {}),

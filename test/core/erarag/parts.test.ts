@@ -1,14 +1,18 @@
 /** EraRAG over a corpus in parts: every part's tree is hashed by the same planes, and a walk over all of them shows what each has. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { discriminativeTerms } from '../../../src/core/channels/lexical'
 import { membersIn } from '../../../src/core/graph/members'
 import type { MemoryGraph } from '../../../src/core/graph/memory'
 import type { GraphNode, Hit } from '../../../src/core/graph/types'
 import { chunkOf, kindOf } from '../../../src/core/ids'
+import { answerReads, countsOf, openedOf } from '../../../src/core/joint/answering'
 import { JointGraph } from '../../../src/core/joint/joint-graph'
+import { searchIn } from '../../../src/core/joint/match'
 import { partOf } from '../../../src/core/joint/part-of'
-import { answerReads, countsOf, openedOf } from '../../../src/core/joint/reads'
+import type { BelowRead, Read } from '../../../src/core/joint/reads'
 import { summariesAbove, topsOf, treeAbove } from '../../../src/core/strategies/erarag/above'
 import { erarag } from '../../../src/core/strategies/erarag/erarag'
+import { keywordScore, summaryScore } from '../../../src/core/strategies/erarag/measure'
 import { segmentOf, spaceOf } from '../../../src/core/strategies/erarag/tree'
 import type { Query } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -94,7 +98,8 @@ function askParts(own: object, bounds: Limits = {}) {
     if (bounds.isRaised && round === 1) joint.trees.raise(summariesAbove(raised, settings, partWith, bounds.isPlain ? undefined : vector))
     for (const [part, graph] of parts.entries()) {
       const reads = lacking.get(part) ?? []
-      joint.put(part, reads, answerReads(graph, reads, undefined, erarag.trees?.(graph, queryFor(graph, {}, bounds))))
+      const search = searchIn(graph)
+      joint.put(part, reads, answerReads(graph, reads, { search, trees: erarag.trees?.(graph, queryFor(graph, {}, bounds), search) }))
       const { passage = [], summary = [] } = entered[part] ?? {}
       const opened = passage.slice(0, 8).map((hit) => hit.id)
       if (round === 0 && !bounds.isPlain) joint.enter(part, [...passage, ...summary], openedOf(graph, opened))
@@ -162,6 +167,58 @@ describe('EraRAG in parts', () => {
     expect(summaries.length).toBeGreaterThan(0)
     expect(found.filter((one) => one.via === 'passage').length).toBeGreaterThan(0)
     expect(trace).toMatchObject({ mode: 'summarised', stale: { waiting: [] } })
+  })
+
+  it('[P2511] a part searches its keyword index once by the same words for what is wanted and for what bears its summaries out', () => {
+    const [summary = ''] = whole.page('summary', '', 1)
+    // In more passages than the walk wants, but not more than a summary's are ranked among.
+    const term = Array.from({ length: 20 }, (_, n) => String(n)).find((one) => whole.match([one], 1000).length > 26) ?? expect.fail()
+    const count = whole.match([term], 1000).length
+    expect(count).toBeLessThan(78)
+    const query = { ...queryFor(whole, {}), terms: [term] }
+    const statistics = { passages: ALL.length, mean: whole.lexicon.meanLength(), frequencies: [[term, count]] as const }
+    const reads: readonly Read[] = [
+      ['match', [term], { limit: 10, exact: 10, statistics }],
+      ['below', summary],
+    ]
+    const match = vi.spyOn(whole, 'match')
+    const search = searchIn(whole)
+    const [found, below] = answerReads(whole, reads, { search, trees: erarag.trees?.(whole, query, search) })
+    expect(match).toHaveBeenCalledTimes(1)
+    match.mockRestore()
+    expect([found, below]).toEqual(reads.map((read) => answerReads(whole, [read], { trees: erarag.trees?.(whole, query) })[0]))
+    expect((below as BelowRead).support.length).toBeGreaterThan(0)
+  })
+
+  it('[P2512] reads on while it is not known what bears out a summary that would be shown', () => {
+    const joint = new JointGraph({ count: PARTS, partOf: (id) => partOf(id, PARTS) })
+    const graph = parts[0] as MemoryGraph
+    const [chunk = ''] = graph.page('chunk', '', 1)
+    const trees = erarag.trees?.(graph, queryFor(graph, {}))
+    const above: readonly Read[] = [['above', chunk, true]]
+    joint.put(0, above, answerReads(graph, above, { trees }))
+    const [summary = ''] = joint.trees.above(chunk)
+    expect([joint.node(summary)?.text, joint.chunk(chunk)?.id]).toEqual([graph.node(summary)?.text, chunk])
+    expect([joint.take().size, joint.isCutShort]).toEqual([0, false])
+    expect([joint.trees.support(summary), joint.isCutShort]).toEqual([[], true])
+    const below = joint.take().get(0) ?? []
+    expect(below).toEqual([['below', summary]])
+    joint.put(0, below, answerReads(graph, below, { trees }))
+    expect(joint.trees.support(summary)).toEqual(trees?.support(summary))
+    expect([joint.trees.support(summary).length > 0, joint.isCutShort]).toEqual([true, false])
+  })
+
+  it('[P2513] ranks a summary by the words that its part has counted as by its text, and by its text where they are not all counted', () => {
+    const graph = parts[0] as MemoryGraph
+    const [id = ''] = graph.page('summary', '', 1)
+    const node = graph.node(id) as GraphNode
+    const words = discriminativeTerms(graph, distinct(terms(node.text)).slice(0, 8))
+    const told = erarag.trees?.(graph, { ...queryFor(graph, {}), terms: words.map(({ term }) => term) }).summary(id)
+    const score = keywordScore(node.text, words)
+    expect(score).toBeGreaterThan(0)
+    expect(told?.said?.length).toBe(words.length)
+    expect(summaryScore({ node: { ...node, text: '' }, said: told?.said ?? [] }, words)).toBe(score)
+    expect(summaryScore({ node, said: told?.said?.slice(1) ?? [] }, words)).toBe(score)
   })
 
   it('[P2433] shows summaries of what several parts say, by the same measure, each with passages below it', () => {

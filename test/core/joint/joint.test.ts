@@ -5,10 +5,11 @@ import { mentions } from '../../../src/core/builders/mentions'
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import type { DocumentRecord } from '../../../src/core/graph/types'
 import { chunkOf } from '../../../src/core/ids'
+import { answerReads, countsOf, openedOf } from '../../../src/core/joint/answering'
 import { JointGraph } from '../../../src/core/joint/joint-graph'
 import { matchJointly } from '../../../src/core/joint/match'
 import { partOf } from '../../../src/core/joint/part-of'
-import { answerReads, countsOf, openedOf } from '../../../src/core/joint/reads'
+import type { MatchRead, Read } from '../../../src/core/joint/reads'
 import { random as seeded } from '../../../src/core/random'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { hybrid } from '../../../src/core/strategies/baselines/hybrid'
@@ -17,7 +18,7 @@ import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { Strategy } from '../../../src/core/strategy'
 import { divide } from '../../../src/core/text/divide'
 import { distinct, terms } from '../../../src/core/text/terms'
-import { jointRounds, moreRounds } from '../../../src/flows/partitions/walking'
+import { jointRounds, moreRounds, omittedBy } from '../../../src/flows/partitions/walking'
 
 interface Text {
   readonly id: string
@@ -162,6 +163,33 @@ describe('a graph in parts', () => {
       const found = matchJointly(part, asked, { limit, exact: limit, statistics })
       expect(found.map((hit) => hit.id)).toEqual(expected.slice(0, limit).map((hit) => hit.id))
     }
+  })
+
+  it('[P2510] tells a walk that reads only texts neither names nor links, and one without vectors none, and it finds the same', () => {
+    const texts = worldOf(6, 60).map((one, i) => ({ ...one, text: `${one.text} Harrow Mill stands there, says Note ${i + 1}.` }))
+    const [part] = inParts(texts, PARTS)
+    if (!part) expect.fail()
+    const asked = ['mill', 'w3q']
+    const counts = part.frequency(asked)
+    const statistics = {
+      passages: part.count('passage'),
+      mean: part.lexicon.meanLength(),
+      frequencies: asked.map((term, i) => [term, counts[i] ?? 0] as const),
+    }
+    const reads: readonly Read[] = [['match', asked, { limit: 20, exact: 20, statistics }]]
+    const [all, few] = [{}, { omits: omittedBy(keyword, false) }].map((telling) => answerReads(part, reads, telling)[0] as MatchRead)
+    expect(few?.hits).toEqual(all?.hits)
+    expect(few?.chunks.map(({ chunk }) => chunk.text)).toEqual(all?.chunks.map(({ chunk }) => chunk.text))
+    expect(all?.chunks.some(({ mentions }) => mentions !== undefined)).toBe(true)
+    expect(few?.chunks.every(({ mentions }) => mentions === undefined)).toBe(true)
+    expect([(all?.homes ?? []).length > 0, few?.homes, few?.vectors]).toEqual([true, [], []])
+    expect(few?.documents.flatMap(({ out, back }) => [...out, ...back])).toEqual([])
+    expect([omittedBy(hybrid, true), omittedBy(hybrid, false), omittedBy(keyword, true)]).toEqual([
+      ['names'],
+      ['names', 'vectors'],
+      ['names', 'vectors', 'homes'],
+    ])
+    expect([omittedBy(auto, true), omittedBy(keyword, true, true)], 'what follows names, or is told how it was reached').toEqual([[], []])
   })
 
   it('[P1222] follows a name from a text of one part to the document of another, and back', () => {

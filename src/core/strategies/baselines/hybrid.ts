@@ -17,6 +17,7 @@ export const HYBRID_WEIGHT = 0.7 // of the vector channel: below the gap between
 export const hybrid: Strategy = {
   name: 'hybrid',
   isRanking: true,
+  omits: ['names'],
   builders: [],
   entries: [{ kind: 'passage', k: CANDIDATES }],
   retrieve(graph, query, _scores, options) {

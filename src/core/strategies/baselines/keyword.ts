@@ -6,6 +6,7 @@ import type { Strategy } from '../../strategy'
 export const keyword: Strategy = {
   name: 'keyword',
   isRanking: true,
+  omits: ['names', 'vectors', 'homes'],
   builders: [],
   entries: [],
   retrieve(graph, query, _scores, options) {

@@ -11,6 +11,7 @@ const ENTRIES = 100 // passages requested from the vector index: the most eviden
 export const vector: Strategy = {
   name: 'vector',
   isRanking: true,
+  omits: ['names', 'homes'],
   builders: [],
   entries: [{ kind: 'passage', k: ENTRIES }],
   retrieve(graph, query, _scores, options) {

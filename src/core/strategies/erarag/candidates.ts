@@ -4,11 +4,11 @@
  */
 import { dense } from '../../channels/dense'
 import { byScore } from '../../channels/order'
-import type { GraphReader } from '../../graph/reader'
+import type { GraphReader, Search } from '../../graph/reader'
 import type { GraphNode, Hit } from '../../graph/types'
 import { chunkOf, kindOf } from '../../ids'
 import type { Query } from '../../strategy'
-import { keywordScore, type Measured, matchKeywords, nearness, relevance } from './measure'
+import { type Measured, matchKeywords, nearness, relevance, summaryScore } from './measure'
 import { parentOf, segmentOf } from './tree'
 
 export const entries = {
@@ -18,10 +18,14 @@ export const entries = {
   filtered: 512, // chunks below a summary that are checked against a filter; larger summaries are left out
 } as const
 
-export interface Candidates {
+export interface Candidates extends Passages {
   /** Best first. */
   readonly passages: readonly Hit[]
   readonly summaries: readonly Hit[]
+}
+
+/** What was found out about passages. */
+export interface Passages {
   /** Relevance of every passage that was measured. */
   readonly known: ReadonlyMap<string, number>
   /** By summary: the best passages found below it, best first. */
@@ -35,28 +39,41 @@ export interface Candidates {
 export type Rank = 'fused' | 'cosine'
 
 export function candidatesFor(graph: GraphReader, query: Query, rank: Rank = 'fused'): Candidates {
-  const measured = matchKeywords(graph, query, entries.passages)
-  const near = dense(graph, query, measured.matches)
-  const words = new Map(measured.matches.map((hit) => [hit.id, hit.score]))
-  const first = ranked(relevance(words, near, measured.best))
-  const below = summariesAbove(graph, first.slice(0, entries.climbed))
-  const nodes = summariesFor(graph, query, below)
-  const texts = new Map(nodes.map((node) => [node.id, keywordScore(node.text, measured.words)]))
-  const nodesNear = query.vector ? nodes.map((node) => ({ id: node.id, score: nearness(query, node) })) : []
+  const found = findPassages(graph, query)
+  const { words, near, measured } = found
+  const nodes = summariesFor(graph, query, found.below)
+  const texts = nodes.map((node) => [node.id, summaryScore(graph.trees?.summary(node.id) ?? { node }, measured.words)] as const)
   const all =
     rank === 'cosine' && query.vector
-      ? new Map([...near, ...nodesNear].map(({ id, score }) => [id, score]))
-      : relevance(new Map([...words, ...texts]), [...near, ...nodesNear], measured.best)
+      ? new Map([...near, ...nearOf(query, nodes)].map(({ id, score }) => [id, score]))
+      : relevance(new Map([...words, ...texts]), [...near, ...nearOf(query, nodes)], measured.best)
   const hits = ranked(all)
   const isSummary = new Set(nodes.map((node) => node.id))
   return {
+    ...found,
     passages: hits.filter((hit) => !isSummary.has(hit.id)),
     summaries: hits.filter((hit) => isSummary.has(hit.id)),
     known: all,
-    below,
-    measured,
-    promised: new Map(),
   }
+}
+
+/** Relevance of passages alone, the same among summaries that are not ranked themselves: for who is asked only what bears some of these out. */
+export function passagesFor(graph: GraphReader, query: Query, search?: Search): Passages {
+  const found = findPassages(graph, query, search)
+  const nodes = summariesFor(graph, query, found.below)
+  return { ...found, known: relevance(found.words, [...found.near, ...nearOf(query, nodes)], found.measured.best) }
+}
+
+function findPassages(graph: GraphReader, query: Query, search?: Search) {
+  const measured = matchKeywords(graph, query, entries.passages, search)
+  const near = dense(graph, query, measured.matches)
+  const words = new Map(measured.matches.map((hit) => [hit.id, hit.score]))
+  const first = ranked(relevance(words, near, measured.best)).slice(0, entries.climbed)
+  return { measured, near, words, below: summariesAbove(graph, first), promised: new Map<string, number>() }
+}
+
+function nearOf(query: Query, nodes: readonly GraphNode[]): Hit[] {
+  return query.vector ? nodes.map((node) => ({ id: node.id, score: nearness(query, node) })) : []
 }
 
 /** Summaries above passages, each with those passages, best first. */
@@ -84,7 +101,7 @@ function summariesFor(graph: GraphReader, query: Query, below: ReadonlyMap<strin
 
 export function isAdmitted(graph: GraphReader, node: GraphNode, admits: Query['admits']): boolean {
   if (!admits) return true
-  if (graph.trees) return graph.trees.below(node.id)?.isAdmitted ?? false
+  if (graph.trees) return graph.trees.summary(node.id)?.isAdmitted ?? false
   const { leaves, members } = segmentOf(node)
   if (leaves > entries.filtered) return false
   return members.every((id) => {

@@ -21,6 +21,7 @@ const NAMED = 50 // stale summaries the trace names
 
 export const erarag: Strategy = {
   name: 'erarag',
+  omits: ['names', 'homes'],
   builders: [eraBuilder],
   trees: treesIn,
   entries: [

@@ -5,7 +5,7 @@
  */
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { contrast } from '../../channels/order'
-import type { GraphReader } from '../../graph/reader'
+import type { GraphReader, Search, ToldSummary } from '../../graph/reader'
 import type { GraphNode, Hit } from '../../graph/types'
 import type { Query } from '../../strategy'
 import { terms } from '../../text/terms'
@@ -24,17 +24,42 @@ export interface Measured {
   readonly best: number
 }
 
-export function matchKeywords(graph: GraphReader, query: Query, limit: number): Measured {
+export function matchKeywords(graph: GraphReader, query: Query, limit: number, search?: Search): Measured {
   const words = discriminativeTerms(graph, query.terms)
-  const matches = lexical(graph, query, limit, words)
+  const matches =
+    search && words.length > 0
+      ? search(
+          words.map((one) => one.term),
+          limit,
+        )
+      : lexical(graph, query, limit, words)
   return { matches, words, best: matches[0]?.score || 1 }
 }
 
 /** What a text would score if it were in the passages' keyword index. */
 export function keywordScore(text: string, words: readonly Weighted[]): number {
-  if (words.length === 0) return 0
+  return words.length === 0 ? 0 : scored(countsOf(terms(text)), words)
+}
+
+/** The same for a summary, of which whoever has it may have counted the words. */
+export function summaryScore({ node, said }: Pick<ToldSummary, 'node' | 'said'>, words: readonly Weighted[]): number {
+  const counts = said && new Map(said)
+  return counts && words.every(({ term }) => counts.has(term)) ? scored(counts, words) : keywordScore(node.text, words)
+}
+
+/** How often a text has each of these. */
+export function timesSaid(text: string, asked: readonly string[]): NonNullable<ToldSummary['said']> {
+  const counts = countsOf(terms(text))
+  return asked.map((term) => [term, counts.get(term) ?? 0])
+}
+
+function countsOf(all: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const term of terms(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return counts
+}
+
+function scored(counts: ReadonlyMap<string, number>, words: readonly Weighted[]): number {
   let score = 0
   for (const { term, idf } of words) {
     const count = counts.get(term) ?? 0
