@@ -1,6 +1,7 @@
 /** The texts of documents and chunks, and where chunks occur: read one by one or many together, and cached for a while. */
 import type { Home } from '../../src/core/graph/reader'
 import type { Chunk, DocumentRecord, Placement } from '../../src/core/graph/types'
+import { distinct } from '../../src/core/text/terms'
 import type { Sql } from '../sql'
 import type { Cache, Shelf } from './cache'
 import { Homes } from './homes'
@@ -12,6 +13,7 @@ const WIDE = /[\u0100-\uffff]/ // one such character, and each takes two bytes
 const RECORD = 1000 // bytes for a document's record besides its places
 const BODIES = 64 // texts read together, a few kB each
 const AT_ONCE = 500 // chunks whose places are read together
+const CHUNKS = 'SELECT id, body FROM chunk WHERE id IN (SELECT value FROM json_each(?))'
 const PLACED =
   'SELECT chunk, document, start FROM placement WHERE chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, document, start'
 
@@ -57,6 +59,21 @@ export class Bodies {
     this.#preloadBodies('chunk', chunks, (id, body) => this.keepChunk(id, body))
   }
 
+  /** Texts that are looked at once: those not cached are read together, and not kept. */
+  passing(ids: readonly string[]): ReadonlyMap<string, Chunk> {
+    const found = new Map<string, Chunk>()
+    for (const id of new Set(ids)) {
+      const held = this.#chunks.held<Chunk>(id)
+      if (held) found.set(id, held)
+    }
+    const missing = distinct(ids.filter((id) => !found.has(id)))
+    for (let at = 0; at < missing.length; at += BODIES) {
+      const some = JSON.stringify(missing.slice(at, at + BODIES))
+      for (const { id, body } of this.#sql.all<{ id: string; body: string }>(CHUNKS, some)) found.set(id, unpackChunk(id, body))
+    }
+    return found
+  }
+
   holdsChunk(id: string): boolean {
     return this.#chunks.has(id)
   }
@@ -68,7 +85,7 @@ export class Bodies {
 
   #preloadBodies(table: 'document' | 'chunk', ids: readonly string[], keep: (id: string, body: string) => void): void {
     const kept = table === 'document' ? this.#documents : this.#chunks
-    const missing = [...new Set(ids)].filter((id) => !kept.has(id))
+    const missing = distinct(ids.filter((id) => !kept.has(id)))
     if (missing.length < 2) return // it is read when it is requested
     const statement = `SELECT id, body FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`
     for (let at = 0; at < missing.length; at += BODIES) {
@@ -85,7 +102,7 @@ export class Bodies {
 
   /** Prefetches where chunks occur, before they are requested one by one. */
   preloadPlacements(chunks: readonly string[]): void {
-    const missing = [...new Set(chunks)].filter((chunk) => !this.#placed.has(chunk))
+    const missing = distinct(chunks.filter((chunk) => !this.#placed.has(chunk)))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
       const found = new Map(some.map((chunk) => [chunk, [] as Placement[]]))

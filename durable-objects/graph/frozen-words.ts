@@ -6,11 +6,14 @@
  * what is being applied.
  */
 import { Bm25Score, rarity } from '../../src/core/graph/bm25'
+import type { Lexicon } from '../../src/core/graph/reader'
+import { passageId } from '../../src/core/ids'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import { anyOf, type Matched, quoted } from './matched'
 import type { IndexRow } from './passage-terms'
 import { PASSAGES } from './rows'
+import { varints } from './term-counts'
 
 const SCORED = `WITH hit AS MATERIALIZED (
     SELECT words.rowid AS row, bm25(words) * (asked.value ->> 1) AS score
@@ -52,12 +55,12 @@ export function keepLeavingPassages(sql: Sql, rows: readonly IndexRow[]): void {
 
 interface FrozenQuery {
   readonly terms: readonly string[]
-  /** All terms of a passage that readers see. */
-  readonly termsOf: (chunk: string, ordinal: number) => readonly string[] | undefined
+  /** Of passages that readers see. */
+  readonly counts: Lexicon['counts']
 }
 
 /** The passages with any of the terms that readers see: as many of the best as asked for, in no order. */
-export function frozenMatches(sql: Sql, { terms, termsOf }: FrozenQuery): (limit: number) => readonly Matched[] {
+export function frozenMatches(sql: Sql, { terms, counts: countsOf }: FrozenQuery): (limit: number) => readonly Matched[] {
   const first = firstHidden(sql)
   const counts = frozenCounts(sql, terms)
   const { rows, mean } = averages(sql)
@@ -68,12 +71,17 @@ export function frozenMatches(sql: Sql, { terms, termsOf }: FrozenQuery): (limit
     return [quoted(term), rarity(texts, before) / rarity(rows, now)]
   })
   const any = anyOf(terms)
-  const score = new Bm25Score({ texts, mean, frequencies: new Map(terms.map((term, i) => [term, counts[i]?.before ?? 0])) })
+  const score = new Bm25Score({ texts, mean, frequencies: terms.map((_, i) => counts[i]?.before ?? 0) })
   return (limit) => {
     const stayed = sql.all<Matched>(SCORED, JSON.stringify(asked), first, limited(limit))
-    const leaving = sql.all<Omit<Matched, 'score'>>(LEAVING, any, first, limited(limit)).flatMap(({ chunk, ordinal }) => {
-      const own = termsOf(chunk, ordinal)
-      return own ? [{ chunk, ordinal, score: -score.of(own) }] : []
+    const left = sql.all<Omit<Matched, 'score'>>(LEAVING, any, first, limited(limit))
+    const said = countsOf(
+      left.map(({ chunk, ordinal }) => passageId(chunk, ordinal)),
+      terms,
+    )
+    const leaving = left.flatMap((one, i) => {
+      const own = said[i]
+      return own ? [{ ...one, score: -score.of(own) }] : []
     })
     return leaving.length === 0 ? stayed : [...stayed, ...leaving].sort((a, b) => a.score - b.score).slice(0, limit)
   }
@@ -101,17 +109,4 @@ function averages(sql: Sql): { readonly rows: number; readonly mean: number } {
   const record = sql.one<{ block: ArrayBuffer }>('SELECT block FROM words_data WHERE id = 1')
   const [rows = 0, ...columns] = record ? varints(new Uint8Array(record.block)) : []
   return { rows, mean: rows === 0 ? 1 : columns.reduce((sum, one) => sum + one, 0) / rows }
-}
-
-/** Big-endian, seven bits per byte. */
-function varints(bytes: Uint8Array): number[] {
-  const out: number[] = []
-  let value = 0
-  for (const byte of bytes) {
-    value = value * 128 + (byte & 0x7f)
-    if (byte >= 0x80) continue
-    out.push(value)
-    value = 0
-  }
-  return out
 }

@@ -1,5 +1,4 @@
-/** A passage in the form that the keyword index gets: terms joined by spaces, the same when it is added, removed or scored by us. */
-import { passageText } from '../../src/core/graph/parts'
+/** A passage in the form that the keyword index gets: terms joined by spaces, the same when it is added and removed. */
 import { passageTerms } from '../../src/core/graph/passage-terms'
 import type { Chunk } from '../../src/core/graph/types'
 import { terms } from '../../src/core/text/terms'
@@ -17,10 +16,4 @@ export function indexRows({ n, chunk }: Numbered): IndexRow[] {
   if (chunk.passages.length > PASSAGES) throw new Error(`graph: chunk ${chunk.id} has more than ${PASSAGES} passages`)
   const title = terms(chunk.title, chunk.language).join(' ')
   return passageTerms(chunk).map((own, ordinal) => [n * PASSAGES + ordinal, title, own.join(' ')])
-}
-
-/** All terms of each passage in a chunk, joined by spaces. */
-export function joinedTermsOf(chunk: Chunk): readonly string[] {
-  const title = terms(chunk.title, chunk.language)
-  return chunk.passages.map((_, ordinal) => [...title, ...terms(passageText(chunk, ordinal), chunk.language)].join(' '))
 }

@@ -40,11 +40,12 @@ export class SqliteGraph implements GraphReader {
   readonly #cache: Cache
   readonly #counts: Counts
   readonly #texts: Texts
-  readonly lexicon: Texts['lexicon'] = { meanLength: () => this.#texts.lexicon.meanLength(), terms: (id) => this.#texts.lexicon.terms(id) }
+  readonly lexicon: Texts['lexicon']
   readonly #nodes: Nodes
   readonly #edges: Edges
   readonly #keyedRows: KeyedRows
   readonly access: Access
+  readonly occupant: Occupant
   readonly neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#edges.neighbours(kind, sources)
   readonly stemmings: GraphReader['stemmings'] = () => this.#texts.stemmings()
   readonly sentences: NonNullable<GraphReader['sentences']> = (chunk) => this.#texts.bodies.sentences.of(chunk)
@@ -59,10 +60,12 @@ export class SqliteGraph implements GraphReader {
   constructor({ sql, dimensions, postings, cacheBytes = CACHE, occupant }: Opening) {
     this.dimensions = dimensions
     this.#cache = new Cache(cacheBytes, occupant)
+    this.occupant = this.#cache.occupant
     this.#sql = sql
     this.#counts = new Counts(sql)
     const tools = { sql, cache: this.#cache, counts: this.#counts }
     this.#texts = new Texts({ ...tools, lengths: this, postings })
+    this.lexicon = this.#texts.lexicon
     this.#nodes = new Nodes(tools)
     this.#edges = new Edges(tools)
     this.#keyedRows = new KeyedRows(tools)
@@ -71,10 +74,6 @@ export class SqliteGraph implements GraphReader {
 
   get version(): number {
     return this.#counts.version
-  }
-
-  get occupant(): Occupant {
-    return this.#cache.occupant
   }
 
   /** Rows written since the object woke, by any user of its SQLite, including those of indexes. */
@@ -112,7 +111,7 @@ export class SqliteGraph implements GraphReader {
     this.access.forget()
   }
 
-  /** Applies the net change of a patch. Patches of one commit share its version. */
+  /** The net change of a patch. Patches of one commit share its version. */
   apply(patch: Patch, version: number): void {
     this.#changes++
     if (this.#counts.read()) this.#cache.clear()

@@ -3,8 +3,9 @@ import type { Divided } from '../../src/core/graph/integrate'
 import { partOf, vectorOf } from '../../src/core/graph/parts'
 import type { Lexicon, Preload, TextNode } from '../../src/core/graph/reader'
 import type { Chunk, DocumentRecord, Stemmed, Vector } from '../../src/core/graph/types'
-import { chunkOf, kindOf, ordinalOf } from '../../src/core/ids'
+import { chunkOf, kindOf } from '../../src/core/ids'
 import { stemmed } from '../../src/core/text/languages'
+import { distinct } from '../../src/core/text/terms'
 import { mean } from '../../src/core/vectors'
 import type { Sql } from '../sql'
 import { Bodies } from './bodies'
@@ -12,9 +13,10 @@ import { bulk, limited } from './bulk'
 import type { Cache, Shelf } from './cache'
 import type { Counts } from './counts'
 import { meanLength } from './frozen-words'
-import { joinedTermsOf, type Numbered } from './passage-terms'
+import type { Numbered } from './passage-terms'
 import { packChunk, packVectors, unpackChunk, unpackVectors } from './rows'
 import { nextChunkNumber } from './snapshot'
+import { termCounts } from './term-counts'
 import { Words } from './words'
 
 const VECTORS = 64 // chunks whose vectors are read together, a few dozen each
@@ -35,36 +37,26 @@ export class Texts {
   readonly bodies: Bodies
   readonly lexicon: Lexicon = {
     meanLength: () => meanLength(this.#sql),
-    terms: (id) => this.#terms(chunkOf(id))?.[ordinalOf(id)]?.split(' ').filter(Boolean),
+    counts: (ids, terms) => termCounts(this.#sql, ids, terms, (chunks) => this.bodies.passing(chunks)),
   }
   readonly #sql: Sql
   readonly #lengths: { readonly dimensions: number }
-  readonly #shelves: { readonly [what in 'terms' | 'passages' | 'units' | 'mean']: Shelf }
+  readonly #shelves: { readonly [what in 'passages' | 'units' | 'mean']: Shelf }
   readonly #counts: Counts
 
   constructor({ sql, lengths, cache, counts, postings }: TextsParts) {
     const passages = (): number => counts.of('passage')
-    const terms = (id: string, ordinal: number) => this.#terms(id)?.[ordinal]?.split(' ').filter(Boolean)
-    this.words = new Words({ sql, cache, terms, passages, ...(postings === undefined ? {} : { postings }) })
+    const { counts: said } = this.lexicon
+    this.words = new Words({ sql, cache, counts: said, passages, ...(postings === undefined ? {} : { postings }) })
     this.#sql = sql
     this.#lengths = lengths
     this.#shelves = {
-      terms: cache.shelf('terms'),
       passages: cache.shelf('passages'),
       units: cache.shelf('units'),
       mean: cache.shelf('mean'),
     }
     this.#counts = counts
     this.bodies = new Bodies(sql, cache, lengths)
-  }
-
-  /** All terms of each passage in a chunk: dividing a text into them again costs more than reading it. */
-  #terms(id: string): readonly string[] | undefined {
-    const read = (): readonly string[] | undefined => {
-      const chunk = this.bodies.chunk(id)
-      return chunk && joinedTermsOf(chunk)
-    }
-    return this.#shelves.terms.getOrRead(id, read, (joined) => joined.reduce((sum, one) => sum + 2 * one.length, 0))
   }
 
   preload({ documents = [], chunks = [], placements = [], sentences = [], vectors = {} }: Preload): void {
@@ -79,7 +71,7 @@ export class Texts {
   /** A chunk's text and its units' vectors are in one row. */
   #preloadWithUnits(chunks: readonly string[], units: readonly string[]): void {
     const wanted = new Set(units)
-    const both = [...new Set(chunks)].filter((id) => wanted.has(id) && !this.#shelves.units.has(id) && !this.bodies.holdsChunk(id))
+    const both = distinct(chunks.filter((id) => wanted.has(id) && !this.#shelves.units.has(id) && !this.bodies.holdsChunk(id)))
     const statement = 'SELECT id, body, units FROM chunk WHERE id IN (SELECT value FROM json_each(?))'
     for (let at = 0; at < both.length; at += VECTORS) {
       const some = JSON.stringify(both.slice(at, at + VECTORS))
@@ -224,7 +216,7 @@ export class Texts {
   }
 
   #preloadVectors(column: 'passages' | 'units', chunks: readonly string[]): void {
-    const missing = [...new Set(chunks)].filter((chunk) => !this.#shelves[column].has(chunk))
+    const missing = distinct(chunks.filter((chunk) => !this.#shelves[column].has(chunk)))
     if (missing.length < 2) return // they are read when they are requested
     const statement = `SELECT id, ${column} AS blob FROM chunk WHERE id IN (SELECT value FROM json_each(?))`
     for (let at = 0; at < missing.length; at += VECTORS) {

@@ -9,9 +9,8 @@
 
 import { Bm25Score } from '../../src/core/graph/bm25'
 import { compareText } from '../../src/core/graph/ordered-map'
-import type { Admits } from '../../src/core/graph/reader'
+import type { Admits, Lexicon } from '../../src/core/graph/reader'
 import type { Hit } from '../../src/core/graph/types'
-import { chunkOf, ordinalOf } from '../../src/core/ids'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
@@ -22,7 +21,7 @@ import { PASSAGES } from './rows'
 import { isFrozen } from './snapshot'
 
 export const POSTINGS = 20_000 // passages that one question's terms may occur in together; FTS5 reads two or three times as many rows, in some 35 ms
-const RESCORED = 256 // passages found by the rarer terms in which the others are searched for: some 20 ms
+const RESCORED = 256 // passages found by the rarer terms in which the others are searched for
 const STALE = 0.01 // share of the passages that may be added or removed before a frequent term is counted again
 const COUNT = 150 // bytes for a kept count, about
 const KEPT = 10_000 // frequent terms whose counts are kept
@@ -54,8 +53,8 @@ export interface WordsParts {
   readonly sql: Sql
   /** The graph's cache, which it drops when others have changed the graph. */
   readonly cache: Cache
-  /** All terms in one of a chunk's passages. */
-  readonly terms: (id: string, ordinal: number) => readonly string[] | undefined
+  /** How often passages that readers see say these terms. */
+  readonly counts: Lexicon['counts']
   /** How many there are. */
   readonly passages: () => number
   /** The budget. */
@@ -73,7 +72,7 @@ interface Term {
 
 export class Words {
   readonly #sql: Sql
-  readonly #terms: WordsParts['terms']
+  readonly #countsOf: WordsParts['counts']
   readonly #passages: WordsParts['passages']
   readonly #postings: number
   readonly #cache: Cache
@@ -85,10 +84,10 @@ export class Words {
   /** Of the best hits, the share that was admitted at the last query. */
   readonly #shares = new WeakMap<Admits, number>()
 
-  constructor({ sql, cache, terms, passages, postings = POSTINGS }: WordsParts) {
+  constructor({ sql, cache, counts, passages, postings = POSTINGS }: WordsParts) {
     this.#cache = cache
     this.#sql = sql
-    this.#terms = terms
+    this.#countsOf = counts
     this.#passages = passages
     this.#postings = postings
   }
@@ -176,7 +175,7 @@ export class Words {
 
   /** Reads the best passages with any of the terms, as many as asked for. */
   #matches(words: readonly string[]): Matches {
-    if (isFrozen(this.#sql)) return frozenMatches(this.#sql, { terms: words, termsOf: this.#terms })
+    if (isFrozen(this.#sql)) return frozenMatches(this.#sql, { terms: words, counts: this.#countsOf })
     const any = anyOf(words)
     return (limit) => (limit === EVERYTHING ? this.#sql.all<Matched>(EVERY, any) : this.#sql.all<Matched>(BEST, any, limited(limit)))
   }
@@ -235,10 +234,14 @@ export class Words {
 
   /** What these terms add to the scores of the best, computed from the passages' own texts. */
   #rescore(found: readonly Hit[], terms: readonly Term[]): readonly Hit[] {
-    const frequencies = new Map(terms.map(({ term, frequency }) => [term, frequency]))
+    const frequencies = terms.map((one) => one.frequency)
     const score = new Bm25Score({ texts: this.#passages(), mean: meanLength(this.#sql), frequencies })
+    const said = this.#countsOf(
+      found.slice(0, RESCORED).map((hit) => hit.id),
+      terms.map((one) => one.term),
+    )
     const rescored = found.map((hit, i) => {
-      const own = i < RESCORED ? this.#terms(chunkOf(hit.id), ordinalOf(hit.id)) : undefined
+      const own = said[i]
       return own ? { ...hit, score: hit.score + score.of(own) } : hit
     })
     return rescored.sort(byScore)

@@ -135,9 +135,9 @@ describe('the graph in SQLite', () => {
           cost[name] = [...(cost[name] ?? []), rowsOf(bounded, words), rowsOf(unbounded, words)]
         }
       }
-      // A hit costs two rows to rank, and its chunk one; 256 are rescored at most.
+      // A hit costs two rows to rank; 256 are rescored at most, each by its place, its length and its text.
       for (const [few = 0, , many = 0, all = 0] of Object.values(cost)) {
-        expect([few < 2 * postings + 5 * 256, many < 2 * postings + 5 * 256, all > 4 * many || all > 5000]).toEqual([true, true, true])
+        expect([few < 2 * postings + 6 * 256, many < 2 * postings + 6 * 256, all > 4 * many || all > 5000]).toEqual([true, true, true])
       }
       // What the rarest term finds has the score it would have had.
       const expected = new Map(unbounded.match(asked, 10_000).map((hit) => [hit.id, hit.score]))
@@ -153,6 +153,20 @@ describe('the graph in SQLite', () => {
       whole.apply(reading(dice, 400, 1), whole.version + 1)
       const [kept = 0, exact = 0] = [bounded, unbounded].map((graph) => graph.frequency(['lamp'])[0])
       expect([exact > 400, Math.abs(kept - exact) <= exact / 100]).toEqual([true, true])
+    })
+  })
+
+  it('[G2491] how often passages say terms, and how long they are, is counted from their texts and from what the index knows of their length', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const dice = random('counts')
+      const [memory, served] = [new MemoryGraph(DIMENSIONS), opened(state)]
+      for (const graph of [memory, served]) graph.apply(reading(random('counts'), 0, 90), 1)
+      const ids = memory.page('chunk', '', 1000).flatMap((id) => (memory.chunk(id)?.passages ?? []).map((_, i) => passageId(id, i)))
+      const asked = ['heron', 'pier', 'w7', `w${dice.below(300)}`, 'nowhere']
+      const told = served.lexicon.counts(ids, asked)
+      expect(told).toEqual(memory.lexicon.counts(ids, asked))
+      expect(told.some((one) => (one?.counts[0] ?? 0) > 0) && new Set(told.map((one) => one?.length)).size > 1).toBe(true)
+      expect(served.lexicon.counts(['passage:gone:0'], asked)).toEqual([undefined])
     })
   })
 
@@ -268,7 +282,7 @@ describe('the graph in SQLite', () => {
       served.apply(first, 1)
       const passages = memory.page('chunk', '', 1000).flatMap((id) => (memory.chunk(id)?.passages ?? []).map((_, i) => passageId(id, i)))
       const asked = ['heron', 'pier', 'lamp', 'w7', 'w300', 'nowhere']
-      const frequencies = new Map(asked.map((word, i) => [word, memory.frequency(asked)[i] ?? 0]))
+      const frequencies = memory.frequency(asked)
       state.storage.transactionSync(() => freeze(sql))
       state.storage.transactionSync(() => {
         const working = new SqliteGraph({ sql: bypassViews(sql), dimensions: DIMENSIONS })
@@ -282,7 +296,9 @@ describe('the graph in SQLite', () => {
         )
       })
       const score = new Bm25Score({ texts: passages.length, mean: served.lexicon.meanLength(), frequencies })
-      const expected = new Map(passages.map((id) => [id, score.of(memory.lexicon.terms(id) ?? [])]))
+      const said = memory.lexicon.counts(passages, asked)
+      expect(served.lexicon.counts(passages, asked)).toEqual(said)
+      const expected = new Map(passages.map((id, i) => [id, score.of(said[i] ?? { length: 0, counts: [] })]))
       const ranked = [...expected.values()].filter((one) => one > 0).sort((one, other) => other - one)
       for (const limit of [1, 9, 60, 10_000]) {
         const found = served.match(asked, limit)
@@ -292,7 +308,7 @@ describe('the graph in SQLite', () => {
           expect(own).toBeCloseTo(ranked[i] ?? 0, 9)
         }
       }
-      expect(served.frequency(asked)).toEqual([...frequencies.values()])
+      expect(served.frequency(asked)).toEqual(frequencies)
     })
   })
 

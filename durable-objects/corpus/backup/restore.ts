@@ -149,7 +149,7 @@ function insertRows({ sql }: CorpusContext, { table, columns, rows }: Section): 
   }
   if (table !== 'chunk') return
   const [n, id, body] = ['n', 'id', 'body'].map((column) => columns.indexOf(column)) as [number, number, number]
-  const words = new Words({ sql, cache: new Cache(0), terms: () => undefined, passages: () => 0 })
+  const words = new Words({ sql, cache: new Cache(0), counts: () => [], passages: () => 0 })
   words.add(rows.map((row) => ({ n: Number(row[n]), chunk: unpackChunk(String(row[id]), String(row[body])) })))
 }
 

@@ -3,6 +3,7 @@
  * the same numbers as the object's own index, so that measurements in Node hold there. Knows terms and ids, not where they come from.
  */
 import { compareText } from './ordered-map'
+import type { TermCounts } from './reader'
 import type { Hit } from './types'
 
 export const bm25 = {
@@ -116,21 +117,18 @@ export class Bm25 {
 
 /** Scores one text by what is known of all: how many there are, their mean length, and how many contain each term that is asked for. */
 export class Bm25Score {
-  readonly #idf: ReadonlyMap<string, number>
+  readonly #idf: readonly number[]
   readonly #mean: number
 
-  constructor(all: { readonly texts: number; readonly mean: number; readonly frequencies: ReadonlyMap<string, number> }) {
-    this.#idf = new Map([...all.frequencies].map(([term, occurs]) => [term, rarity(all.texts, occurs)]))
+  constructor(all: { readonly texts: number; readonly mean: number; readonly frequencies: readonly number[] }) {
+    this.#idf = all.frequencies.map((occurs) => rarity(all.texts, occurs))
     this.#mean = all.mean
   }
 
-  of(terms: readonly string[]): number {
-    const norm = bm25.saturation * (1 - bm25.length + (bm25.length * terms.length) / this.#mean)
-    let score = 0
-    for (const [term, count] of counted(terms.filter((one) => this.#idf.has(one)))) {
-      score += (this.#idf.get(term) ?? 0) * ((count * (bm25.saturation + 1)) / (count + norm))
-    }
-    return score
+  /** By its terms in the same order. */
+  of({ length, counts }: TermCounts): number {
+    const norm = bm25.saturation * (1 - bm25.length + (bm25.length * length) / this.#mean)
+    return counts.reduce((sum, count, i) => sum + (this.#idf[i] ?? 0) * ((count * (bm25.saturation + 1)) / (count + norm)), 0)
   }
 }
 

@@ -6,7 +6,7 @@ import { Bm25 } from './bm25'
 import { chunkLine, documentLine } from './canonical'
 import { OrderedMap } from './ordered-map'
 import { passageText, vectorOf } from './parts'
-import { passageTerms } from './passage-terms'
+import { countedTerms } from './passage-terms'
 import { Placements } from './placements'
 import type { Lexicon } from './reader'
 import type { Chunk, ChunkVectors, DocumentRecord, Stemmed, TextKind, Vector } from './types'
@@ -25,10 +25,11 @@ export class MemoryText {
   readonly words = new Bm25()
   readonly lexicon: Lexicon = {
     meanLength: () => this.words.meanLength(),
-    terms: (id) => {
-      const chunk = this.chunks.get(chunkOf(id))?.chunk
-      return chunk && [...terms(chunk.title, chunk.language), ...(passageTerms(chunk)[ordinalOf(id)] ?? [])]
-    },
+    counts: (ids, terms) =>
+      ids.map((id) => {
+        const chunk = this.chunks.get(chunkOf(id))?.chunk
+        return chunk && countedTerms(chunk, ordinalOf(id), terms)
+      }),
   }
   readonly #counts = { document: 0, chunk: 0, passage: 0, unit: 0 }
   readonly #stemmings = new Map<Stemmed | undefined, number>()

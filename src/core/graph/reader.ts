@@ -88,11 +88,19 @@ export interface Neighbours {
   readonly weights: readonly number[]
 }
 
+/** What BM25 needs to know of a passage, its title included. */
+export interface TermCounts {
+  /** Terms in all, with repeats. */
+  readonly length: number
+  /** Of each term that was asked for, in that order. */
+  readonly counts: readonly number[]
+}
+
 export interface Lexicon {
   /** Mean length of a passage, in terms. */
   meanLength(): number
-  /** All terms of a passage, including its title's, with repeats. */
-  terms(passage: string): readonly string[] | undefined
+  /** For each passage how often it says each of these terms; undefined where it is gone. */
+  counts(passages: readonly string[], terms: readonly string[]): readonly (TermCounts | undefined)[]
 }
 
 /** What a question never reads: what texts mention and how documents are linked; vectors of passages; how long the documents are that passages stand in. */

@@ -45,13 +45,14 @@ export function matchJointly(
   const { lexicon } = graph
   if (!lexicon || limit <= 0) return []
   const { passages, mean } = statistics
-  const score = new Bm25Score({ texts: passages, mean, frequencies: new Map(statistics.frequencies) })
+  const score = new Bm25Score({ texts: passages, mean, frequencies: statistics.frequencies.map(([, occurs]) => occurs) })
+  const asked = statistics.frequencies.map(([term]) => term)
   const gain = mostGained(graph, terms, statistics)
   const known = new Map<string, number>()
-  const scored = (hit: Hit): Hit => {
-    const own = known.get(hit.id) ?? score.of(lexicon.terms(hit.id) ?? [])
-    known.set(hit.id, own)
-    return { id: hit.id, score: own }
+  const scored = (hits: readonly Hit[]): Hit[] => {
+    const ids = hits.flatMap(({ id }) => (known.has(id) ? [] : id))
+    for (const [i, counts] of lexicon.counts(ids, asked).entries()) known.set(ids[i] ?? '', counts ? score.of(counts) : 0)
+    return hits.map(({ id }) => ({ id, score: known.get(id) ?? 0 }))
   }
   const exact = Math.min(limit, wanted)
   for (let wide = limit + matchLimits.first; ; wide = Math.min(wide * matchLimits.wider, matchLimits.most)) {
@@ -59,7 +60,7 @@ export function matchJointly(
     const isAll = found.length < wide || wide >= matchLimits.most
     let read = Math.min(found.length, exact + matchLimits.first)
     for (;;) {
-      const best = found.slice(0, read).map(scored).sort(byScore)
+      const best = scored(found.slice(0, read)).sort(byScore)
       const rest = read < found.length ? found[read]?.score : isAll ? 0 : found.at(-1)?.score
       // Nothing that was not scored is worth as much as the last that is wanted.
       const isProved = rest === 0 || (best[exact - 1]?.score ?? 0) > gain * (rest ?? 0)
