@@ -1,6 +1,7 @@
 /** How long documents are, read without the text of any chunk (core/graph/homes.ts). */
 import { SAMPLE, scaled } from '../../src/core/graph/homes'
 import type { Home } from '../../src/core/graph/reader'
+import { distinct } from '../../src/core/text/terms'
 import type { Sql } from '../sql'
 import type { Cache, Shelf } from './cache'
 
@@ -35,8 +36,12 @@ export class Homes {
 
   /** By id; undefined: it is gone. */
   of(documents: readonly (string | undefined)[]): readonly (Home | undefined)[] {
-    const read = this.#read(new Set(documents.flatMap((id) => (id === undefined || this.#kept.has(id) ? [] : id))))
-    return documents.map((id) => (id === undefined ? undefined : (read.get(id) ?? this.#kept.held<Home>(id))))
+    const ids = distinct(documents.flatMap((id) => id ?? []))
+    // What is read may take the place of what was kept: that is taken first.
+    const kept = ids.map((id) => this.#kept.held<Home>(id))
+    const read = this.#read(new Set(ids.filter((_, i) => kept[i] === undefined)))
+    const homes = new Map(ids.map((id, i) => [id, kept[i] ?? read.get(id)]))
+    return documents.map((id) => (id === undefined ? undefined : homes.get(id)))
   }
 
   drop(document: string): void {

@@ -6,6 +6,7 @@ import { bypassViews, freeze, isFrozen, thaw } from '../../durable-objects/graph
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../durable-objects/sql'
 import { Bm25Score } from '../../src/core/graph/bm25'
+import { homesOf } from '../../src/core/graph/homes'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import { EDGE_ENDS, type Patch } from '../../src/core/graph/types'
 import { chunkOf, nodeId, passageId } from '../../src/core/ids'
@@ -167,6 +168,32 @@ describe('the graph in SQLite', () => {
       expect(told).toEqual(memory.lexicon.counts(ids, asked))
       expect(told.some((one) => (one?.counts[0] ?? 0) > 0) && new Set(told.map((one) => one?.length)).size > 1).toBe(true)
       expect(served.lexicon.counts(['passage:gone:0'], asked)).toEqual([undefined])
+    })
+  })
+
+  it('[G2492] what a full cache drops while a question reads is read, not missing', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const memory = new MemoryGraph(DIMENSIONS)
+      const served = new SqliteGraph({ sql: counted(state.storage.sql), dimensions: DIMENSIONS, cacheBytes: 32_000 })
+      served.migrate()
+      for (const graph of [memory, served]) graph.apply(reading(random('full cache'), 0, 90), 1)
+      const ids = memory.page('chunk', '', 1000)
+      const documents = ids.map((chunk, i): Patch[number] => ({
+        op: 'put-document',
+        document: { id: `d${i}`, title: '', name: '', url: null, metadata: {}, chunks: [{ chunk, start: 0 }] },
+      }))
+      for (const graph of [memory, served]) graph.apply(documents, 2)
+      const passages = ids.map((id) => passageId(id, 0))
+      for (let asked = 0; asked < 3; asked++) {
+        served.homes(ids.slice(0, 60)) // kept, until the others take their place
+        expect(served.homes(ids)).toEqual(homesOf(memory, ids))
+        expect(served.lexicon.counts(passages, ['heron'])).toEqual(memory.lexicon.counts(passages, ['heron']))
+        served.preload({ placements: ids, chunks: ids, vectors: { passages: ids } })
+        expect(ids.map((id) => [served.chunk(id), served.placements(id)])).toEqual(
+          ids.map((id) => [memory.chunk(id), memory.placements(id)]),
+        )
+        expect(passages.map((id) => served.vector(id))).toEqual(passages.map((id) => memory.vector(id)))
+      }
     })
   })
 
