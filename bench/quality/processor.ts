@@ -1,8 +1,9 @@
 /**
  * Processor time of a question by `auto`, in the corpus object's own SQLite in Node, at 15,273 passages (the multi-hop sets between long documents), and what was
  * found, as one hash, which no optimisation may change.
- *   npm run bench quality/processor -- --data <folder> [--sets web_nature,web_philosophy] [--questions 120] [--rounds 3] [--object <file>] [--statements] [--profile] [--flame <file.svg>]
- * `--sets`: other documents and questions than those.
+ *   npm run bench quality/processor -- --data <folder> [--sets web_nature,web_philosophy] [--passages 10000] [--questions 120] [--rounds 3] [--object <file>] [--statements] [--profile] [--flame <file.svg>]
+ *   npm run bench quality/processor -- --pages 23265 …   (made pages of bench/scale, no data)
+ * `--sets`: other documents and questions than those. `--passages`: no more documents are taken in once there are so many.
  * `--profile`: nothing else but where the time of `auto` goes, by function, caches as the question before left them.
  * `--flame` draws that.
  * `--object` keeps the object between runs: two checkouts that read the same file can be compared. The search of vectors is not in the time; it is another service's.
@@ -23,12 +24,15 @@ import { flame } from '../lib/flame'
 import { localObject, openSql } from '../lib/object'
 import { load } from '../lib/processor'
 import { heaviest, profiled } from '../lib/profile'
+import { made } from '../partitions/corpora'
 import { corpus, dataFolder, merged } from './corpora'
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     sets: { type: 'string' },
+    pages: { type: 'string' },
+    passages: { type: 'string', default: 'Infinity' },
     questions: { type: 'string', default: '120' },
     rounds: { type: 'string', default: '3' },
     object: { type: 'string', default: ':memory:' },
@@ -42,12 +46,12 @@ const NEAREST = 100 // passages the index of vectors gives
 const TOP = 20
 
 const encode = (text: string): Vector => quantize(theStaticEncoder().encode(text))
-const { documents, questions } = values.sets ? several(values.sets) : merged(dataFolder(values.data))
+const { documents, questions } = asked()
 const isMade = existsSync(values.object)
 const sql = openSql(values.object)
 const { context, ingest } = localObject(['auto'], { dimensions: STATIC_DIMENSIONS }, sql)
 const { graph } = context
-for (let at = 0; !isMade && at < documents.length; at += BATCH) {
+for (let at = 0; !isMade && at < documents.length && graph.count('passage') < Number(values.passages); at += BATCH) {
   ingest(
     documents.slice(at, at + BATCH).map((one) => ({ ...one, url: null, metadata: {} })),
     (texts) => texts.map(encode),
@@ -129,6 +133,13 @@ for (const isCold of [true, false]) {
     )
   }
 }
+function asked() {
+  if (values.sets) return several(values.sets)
+  if (!values.pages) return merged(dataFolder(values.data))
+  const { passages, questions } = made(Number(values.pages))
+  return { documents: passages, questions }
+}
+
 function several(sets: string) {
   const all = sets.split(',').map((name) => corpus(dataFolder(values.data), name, true))
   const documents = all.flatMap(({ name, passages }) => passages.map((one) => ({ ...one, id: `${name} ${one.id}` })))

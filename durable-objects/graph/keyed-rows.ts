@@ -2,6 +2,7 @@
 import { MENTIONS } from '../../src/core/builders/mention-list'
 import type { KeyedValue, Preload, Range } from '../../src/core/graph/reader'
 import type { Place, Value } from '../../src/core/graph/types'
+import { distinct } from '../../src/core/text/terms'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache, Shelf } from './cache'
@@ -86,7 +87,7 @@ export class KeyedRows {
   #preloadValues(space: string, keys: readonly string[]): void {
     if (this.#isEmpty(space)) return
     const shelf = this.#shelf(space)
-    const missing = [...new Set(keys)].filter((key) => !shelf.has(key))
+    const missing = distinct(keys.filter((key) => !shelf.has(key)))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
       const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(SOME, JSON.stringify(some), space)

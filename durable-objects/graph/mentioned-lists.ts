@@ -1,6 +1,7 @@
 /** What chunks mention, for questions: from the rows of their lists, without the surfaces, which take most of the room. */
 import { MENTIONS, withoutSurfaces } from '../../src/core/builders/mention-list'
 import type { MentionedIn } from '../../src/core/graph/reader'
+import { distinct } from '../../src/core/text/terms'
 import type { Sql } from '../sql'
 import type { Cache, Shelf } from './cache'
 import { unpackValue } from './rows'
@@ -25,7 +26,7 @@ export class MentionedLists {
   }
 
   preload(chunks: readonly string[]): void {
-    const missing = [...new Set(chunks)].filter((chunk) => !this.#lists.has(chunk))
+    const missing = distinct(chunks.filter((chunk) => !this.#lists.has(chunk)))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
       const found = this.#read(some)

@@ -3,6 +3,7 @@ import { namesItsKind } from '../../src/core/graph/node-name'
 import type { Preload } from '../../src/core/graph/reader'
 import type { DerivedKind, GraphNode, Json, Vector } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
+import { distinct } from '../../src/core/text/terms'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache, Shelf } from './cache'
@@ -59,7 +60,7 @@ export class Nodes {
 
   preload(ids: readonly string[], fields?: Preload['fields']): void {
     if (fields) this.#preloadFields(fields.name, fields.nodes)
-    const missing = [...new Set(ids)].filter((id) => !this.#nodes.has(id))
+    const missing = distinct(ids.filter((id) => !this.#nodes.has(id)))
     const statement = 'SELECT id, layer, vector, body, sum FROM node WHERE id IN (SELECT value FROM json_each(?))'
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
@@ -81,10 +82,7 @@ export class Nodes {
 
   #preloadFields(name: string, ids: readonly string[]): void {
     const kept = this.#fields(name)
-    this.#readFields(
-      name,
-      [...new Set(ids)].filter((id) => !kept.has(id) && !this.#nodes.has(id)),
-    )
+    this.#readFields(name, distinct(ids.filter((id) => !kept.has(id) && !this.#nodes.has(id))))
   }
 
   #readFields(name: string, ids: readonly string[]): ReadonlyMap<string, number | undefined> {

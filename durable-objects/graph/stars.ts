@@ -1,6 +1,7 @@
 /** All edges at one end, heaviest first: read together and cached; if there are very many, only the heaviest. */
 import { ends, heaviest } from '../../src/core/graph/edge-ends'
 import type { Edge, EdgeKind, Json } from '../../src/core/graph/types'
+import { distinct } from '../../src/core/text/terms'
 import type { Sql } from '../sql'
 import { limited } from './bulk'
 import type { Cache, Shelf } from './cache'
@@ -14,12 +15,14 @@ const FEW = 16 // edges that are counted without reading all of them
 export const EDGE_BYTES = 250 // bytes for an edge in memory, about
 
 const TOGETHER = 64 // nodes whose edges are read together
+const AT_ONCE = 1024 // edges read without knowing whether one of the nodes has very many
 
 // Two statements, not one that joins the edges to what the first finds: while readers have a view in place of the table (snapshot.ts), SQLite
 // begins such a join with the edges, all of that side, and a question takes as long as there are edges.
+// Most often all edges at these ends are few enough to be read at once; otherwise those with many are found first.
 const LONG = `SELECT j.value AS near FROM json_each(?1) j
   WHERE (SELECT 1 FROM edge WHERE side = ?2 AND near = j.value LIMIT 1 OFFSET ?3) IS NOT NULL`
-const ALL = 'SELECT near, far, weight, data FROM edge WHERE side = ?2 AND near IN (SELECT value FROM json_each(?1))'
+const ALL = 'SELECT near, far, weight, data FROM edge WHERE side = ?2 AND near IN (SELECT value FROM json_each(?1)) LIMIT ?3'
 const SOME = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? LIMIT ?'
 
 /** All edges at one end, in order; or none, if there are too many to keep. */
@@ -61,17 +64,28 @@ export class Stars {
   preload(kind: EdgeKind, side: number, ids: readonly string[], enough: number = STAR + 1): void {
     if (this.#counts.of(`edge ${kind}`) === 0) return
     const limit = enough <= FEW ? enough : STAR + 1
-    const missing = [...new Set(ids)].filter((near) => !this.#knows(side, near, limit))
+    const missing = distinct(ids.filter((near) => !this.#knows(side, near, limit)))
     if (missing.length < 2) return // they are read when they are requested
     for (let at = 0; at < missing.length; at += TOGETHER) {
       const some = missing.slice(at, at + TOGETHER)
-      const long = new Set(this.#sql.all<{ near: string }>(LONG, JSON.stringify(some), side, limit - 1).map((row) => row.near))
-      for (const near of long) this.#keepLong(side, near, limit)
-      const short = some.filter((near) => !long.has(near))
-      const rows = short.length > 0 ? this.#sql.all<EdgeRow>(ALL, JSON.stringify(short), side) : []
-      const ends = Map.groupBy(rows, (row) => row.near)
-      for (const near of short) this.#keep(kind, side, near, ends.get(near) ?? [])
+      const rows = limit > FEW ? this.#sql.all<EdgeRow>(ALL, JSON.stringify(some), side, AT_ONCE) : undefined
+      if (rows && rows.length < AT_ONCE) this.#keepAll(kind, side, some, rows)
+      else this.#preloadShort(kind, side, some, limit)
     }
+  }
+
+  /** Of those with at least `limit` edges, nothing but that is kept; the others' edges are read. */
+  #preloadShort(kind: EdgeKind, side: number, some: readonly string[], limit: number): void {
+    const long = new Set(this.#sql.all<{ near: string }>(LONG, JSON.stringify(some), side, limit - 1).map((row) => row.near))
+    for (const near of long) this.#keepLong(side, near, limit)
+    const short = some.filter((near) => !long.has(near))
+    if (short.length > 0) this.#keepAll(kind, side, short, this.#sql.all<EdgeRow>(ALL, JSON.stringify(short), side, limited(undefined)))
+  }
+
+  /** `rows`: all edges at these ends. */
+  #keepAll(kind: EdgeKind, side: number, nodes: readonly string[], rows: readonly EdgeRow[]): void {
+    const ends = Map.groupBy(rows, (row) => row.near)
+    for (const near of nodes) this.#keep(kind, side, near, ends.get(near) ?? [])
   }
 
   #knows(side: number, near: string, limit: number): boolean {

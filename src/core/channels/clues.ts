@@ -14,7 +14,7 @@ import type { Weighted } from './lexical'
 
 export const clueLimits = {
   degree: 256, // mentions read of one entity; of a name in more chunks only these are known
-  perEntity: 12, // chunks opened for one entity: those the keyword channel ranks best, then the heaviest mentions
+  perEntity: 12, // chunks opened for one entity, unless the caller wants fewer: those the keyword channel ranks best, then the heaviest mentions
   chunks: 240, // chunks opened for one question; bounds the time of a walk
   units: 1500, // units analysed for one question: chunks of long documents have fifty each
 } as const
@@ -27,6 +27,8 @@ export interface ClueOptions {
   readonly vectors?: boolean
   /** Units to skip, as if they did not exist. */
   readonly lacks?: (unit: string) => boolean
+  /** Chunks opened for one entity. */
+  readonly perEntity?: number
 }
 
 export interface Clues {
@@ -96,14 +98,15 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
     known++
     return [made]
   }
+  const most = options.perEntity ?? clueLimits.perEntity
   /** The heaviest mentions, but first those in chunks that the question likes. */
   const mentionsTo = memoize((entity: string): readonly Edge[] => {
     const edges = graph.edgesTo('mentions', entity, clueLimits.degree)
-    if (edges.length <= clueLimits.perEntity) return edges
+    if (edges.length <= most) return edges
     const rank = ({ source }: Edge): number => liked.get(source) ?? 0
     const first = edges.filter((edge) => rank(edge) > 0).sort((a, b) => rank(b) - rank(a))
-    if (first.length < clueLimits.perEntity) first.push(...edges.filter((edge) => rank(edge) <= 0).slice(0, clueLimits.perEntity))
-    return first.slice(0, clueLimits.perEntity)
+    if (first.length < most) first.push(...edges.filter((edge) => rank(edge) <= 0).slice(0, most))
+    return first.slice(0, most)
   })
   const isAbout = (edge: Edge): boolean => options.titles && ((edge.data ?? []) as readonly number[]).includes(ABOUT)
   const mentioning = (entity: string): readonly Clue[] =>

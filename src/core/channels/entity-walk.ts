@@ -31,20 +31,22 @@ export interface EntityWalk {
   readonly options: EntityWalkOptions
   /** That the question says; absent: they are looked for. */
   readonly names?: readonly Named[]
+  /** The most nodes expanded. */
+  readonly pushes?: number
 }
 
 /** Passages as shares of the best, best first; none where the question leads to no entity. */
 export function walkEntities(
   graph: GraphReader,
   query: Query,
-  { terms, hits, source, options, names = namesIn(graph, query.text) }: EntityWalk,
+  { terms, hits, source, options, names = namesIn(graph, query.text), pushes = WALK.pushes }: EntityWalk,
 ): { readonly seeds: ReadonlyMap<string, number>; readonly passages: readonly Hit[] } {
   const { fits } = lexicalScorer(terms, query.vector)
   const rarity = rarityIn(graph)
   const seeding: Seeding = { source, hits, fits: (unit) => fits(unit, []), rarity, options, names }
   const seeds = seedsOf(graph, query, seeding)
   const reached = [
-    ...pagerank(seeds, neighboursIn(graph, source, rarity), { ...WALK, restart: options.restart }, (ids) =>
+    ...pagerank(seeds, neighboursIn(graph, source, rarity), { ...WALK, pushes, restart: options.restart }, (ids) =>
       preloadAround(graph, source, rarity, ids),
     ),
   ]

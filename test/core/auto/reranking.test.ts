@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { blendScores } from '../../../src/core/channels/blend'
 import { reachedBy } from '../../../src/core/channels/reached-by'
 import { readingText } from '../../../src/core/channels/reading-text'
+import { passageId } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { type ProbePool, rerankWeightFrom } from '../../../src/core/strategies/auto/rerank-measure'
@@ -12,16 +13,16 @@ import type { Brief, Reply, RerankPool, Task } from '../../../src/core/strategy'
 import { countTokens } from '../../../src/core/text/tokens'
 import { doc, docs, settingsWith, vectorFor, type World, world } from '../builders/worlds'
 
-/** `target`: which of the texts was to be found. */
-type Reranker = (pool: RerankPool, target: number) => readonly number[]
+/** `wanted`: which of the texts were to be found; of a pair, both. */
+type Reranker = (pool: RerankPool, wanted: readonly number[]) => readonly number[]
 
 const numbers = random('reranker')
 const byChance: Reranker = ({ texts }) => texts.map(() => numbers.next())
 
-/** Knows which text was to be found, four times of five. */
-const knowing: Reranker = ({ texts }, target) => {
+/** Knows which texts were to be found, four times of five. */
+const knowing: Reranker = ({ texts }, wanted) => {
   const right = numbers.next() < 0.8
-  return texts.map((_, i) => (right && i === target ? 0.99 : 0.2 + numbers.next() / 10))
+  return texts.map((_, i) => (right && wanted.includes(i) ? 0.99 : 0.2 + numbers.next() / 10))
 }
 
 interface Measured {
@@ -39,8 +40,10 @@ function measuredWith(reranker: Reranker | undefined): Measured {
     if (brief.kind !== 'rerank') throw new Error('unexpected brief')
     calls += brief.pools.length
     const { pools } = at.graph.value('auto', 'reranking probes') as unknown as { readonly pools: readonly ProbePool[] }
-    const targets = pools.map(({ ids, target }) => ids.indexOf(target))
-    return { node, input, kind: 'rerank', scores: brief.pools.map((pool, i) => reranker?.(pool, targets[i] ?? 0) ?? []) }
+    const wanted = pools.map(({ ids, target, probe: { first } }) =>
+      [target, ...(first ? [passageId(first.chunk, first.passage)] : [])].map((id) => ids.indexOf(id)),
+    )
+    return { node, input, kind: 'rerank', scores: brief.pools.map((pool, i) => reranker?.(pool, wanted[i] ?? []) ?? []) }
   }
   for (let begun = 0; begun < 2; begun++) {
     at.consolidate()

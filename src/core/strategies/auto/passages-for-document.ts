@@ -20,7 +20,11 @@ export function passagesForDocument(
   const known = new Map<string, Hit[]>()
   graph.preload?.({ placements: seeds.map((hit) => chunkOf(hit.id)) })
   for (const hit of seeds) {
-    for (const document of documentsOf(graph, hit.id)) known.set(document, [...(known.get(document) ?? []), hit])
+    for (const document of documentsOf(graph, hit.id)) {
+      const own = known.get(document)
+      if (own) own.push(hit)
+      else known.set(document, [hit])
+    }
   }
   const leadOf = (document: string): string | undefined => {
     const lead = graph.document(document)?.chunks[0]?.chunk
