@@ -367,6 +367,12 @@ describe('the graph in SQLite', () => {
         frozen.forget()
       }
       seen(frozen)
+      const chunks = frozen.page('chunk', '', 99)
+      frozen.homes(chunks)
+      frozen.lexicon.counts(
+        chunks.map((id) => passageId(id, 0)),
+        ['heron'],
+      )
       const sight = frozen.access.sight(['staff'], undefined)
       for (const chunk of frozen.page('chunk', '', 99)) sight?.chunk(chunk)
       const scans = [...new Set(read)].flatMap((query) =>
